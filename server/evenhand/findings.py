@@ -177,6 +177,11 @@ class Verdict:
         return self.severity is not None and self.allowed is None
 
     @property
+    def is_judged(self) -> bool:
+        """Whether it says anything of how people are treated."""
+        return self.kind is not VerdictKind.NOT_CHECKED
+
+    @property
     def only_spoken_of(self) -> bool:
         """Whether the function has a word for the attribute, and no input that shows its value."""
         return self.cause is Cause.NOT_FOLLOWED
@@ -230,6 +235,16 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOver:
+    """Code outside of all functions that speaks of an attribute: nobody has looked at it."""
+
+    attribute: str
+    name: str
+    """The name in the code that means the attribute, or a value of it."""
+    location: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """A code cell of a notebook, among the lines of the one module that its cells make."""
 
@@ -266,6 +281,24 @@ class FileReport:
     """Of a notebook, in their order; its spans are those of the module that they make."""
     row: int | None = None
     """Of a data set, from 0; None for a file of code."""
+    left_over: tuple[LeftOver, ...] = ()
+    """What no verdict is about, since it is in no function."""
+
+    @property
+    def unjudged(self) -> tuple[tuple[FunctionReport, Verdict], ...]:
+        """The verdicts that leave open whether people are treated differently.
+
+        A nested function is judged with one around it.
+        """
+        open_verdicts = ((f, v) for f in self.functions for v in f.verdicts if not v.is_judged)
+        return tuple((f, v) for f, v in open_verdicts if not self._is_judged_around(f, v))
+
+    def _is_judged_around(self, function: FunctionReport, verdict: Verdict) -> bool:
+        if verdict.cause is not Cause.INSIDE:
+            return False
+        around = (f for f in self.functions if function.name.startswith(f"{f.name}."))
+        judged = (v for f in around for v in f.verdicts if v.is_judged)
+        return any(v.attribute == verdict.attribute for v in judged)
 
     @property
     def shown(self) -> tuple[Verdict, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import doctest
 import functools
+import importlib
 import json
 import re
 import subprocess
@@ -20,7 +21,9 @@ from hypothesis import given
 
 import evenhand
 from evenhand.apps.api.hub import HUB
+from evenhand.assistants.agents import check_answer
 from evenhand.findings import VerdictKind
+from evenhand.isolation import Isolation
 
 pytest_plugins = ["pytester"]
 
@@ -206,6 +209,144 @@ def test_the_examples_of_the_documentation() -> None:
     failed, tried = doctest.testfile(str(DOCS / "api.md"), module_relative=False)
 
     assert (failed, tried > 5) == (0, True)
+
+
+class Shop:
+    def __init__(self, limit: Any) -> None:
+        self.limit = limit
+
+    def fee(self, age: int) -> int:
+        return 1 if age > self.limit else 2
+
+    def __call__(self, age: int) -> int:
+        return 1 if age > self.limit else 2
+
+
+class Branch(Shop):
+    pass
+
+
+def closed(limit: Any) -> Callable[[int], int]:
+    """As decorators and factories make them."""
+
+    def charge(age: int) -> int:
+        """Of the inner function."""
+        return 1 if age > limit else 2
+
+    return charge
+
+
+def fare(limit: int, age: int, *, factor: int = 1) -> int:
+    return factor if age > limit else 2
+
+
+@functools.lru_cache
+def monthly_fee(age: int) -> int:
+    return 1 if age > 65 else 2
+
+
+LAYERS: dict[str, tuple[Callable[..., Any], str]] = {
+    "a bound method": (Shop(65).fee, "Shop.fee"),
+    "an inherited method": (Branch(65).fee, "Shop.fee"),
+    "an object that is called": (Shop(65), "Shop.__call__"),
+    "a closure": (closed(65), "closed.charge"),
+    "a partial": (functools.partial(fare, 65), "fare"),
+    "a partial by name": (functools.partial(fare, limit=65, factor=7), "fare"),
+    "a partial of a partial": (functools.partial(functools.partial(fare, 65)), "fare"),
+    "a partial of a bound method": (functools.partial(Shop(65).fee), "Shop.fee"),
+    "a cache": (monthly_fee, "monthly_fee"),
+}
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_what_would_be_called_is_checked_with_the_values_that_it_has(name: str) -> None:
+    subject, function = LAYERS[name]
+
+    report = evenhand.check(subject)
+
+    [warning] = report.warnings
+    assert (warning.function, warning.attribute) == (function, "age")
+    assert warning.line == _line_of(function)
+    with pytest.raises(AssertionError, match=" for age "):
+        evenhand.assert_evenhanded(subject)
+
+
+def _line_of(function: str) -> int:
+    """Where the last part of a name is defined in this file, in the class or function before."""
+    lines = Path(__file__).read_text("utf-8").splitlines()
+    outer, _, last = function.rpartition(".")
+    start = next(
+        (n for n, line in enumerate(lines) if re.match(rf"(class|def) {outer}\b", line)), 0
+    )
+    numbered = enumerate(lines[start:], start + 1)
+    return next(number for number, line in numbered if re.match(rf"\s*def {last}\b", line))
+
+
+@pytest.mark.parametrize("limit", [object(), [Shop(3)], lambda: 65])
+def test_values_that_no_text_can_say_leave_open_what_is_compared_with_them(limit: object) -> None:
+    for subject in (Shop(limit).fee, closed(limit)):
+        report = evenhand.check(subject)
+
+        assert report.answer is evenhand.Answer.NOT_CHECKED
+        assert "was not checked with what it has as" in "".join(report.problems)
+
+
+def test_each_layer_of_a_wrapped_function_is_checked_in_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "wrappers.py").write_text(
+        "import functools\n\n"
+        "def adults(f):\n    @functools.wraps(f)\n    def inner(age):\n"
+        "        return f(age) if age > 40 else 0\n    return inner\n\n"
+        "def logged(f):\n    @functools.wraps(f)\n    def inner(*args):\n"
+        "        return f(*args)\n    return inner\n"
+    )
+    (tmp_path / "wrapped.py").write_text(
+        "from wrappers import adults, logged\n\n"
+        "@logged\n@adults\ndef price(age):\n    return 3\n\n"
+        "@logged\ndef even(age):\n    return 3\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    wrapped = importlib.import_module("wrapped")
+
+    report = evenhand.check(wrapped.price)
+
+    assert [Path(file.path).name for file in report.files] == [
+        "wrappers.py", "wrappers.py", "wrapped.py"
+    ]  # fmt: skip
+    assert [warning.function for warning in report.warnings] == ["adults.inner", "price"]
+    assert evenhand.check(wrapped.even).answer is evenhand.Answer.NO_DIFFERENCE
+    evenhand.assert_evenhanded(wrapped.even)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "fee = lambda age: 1 if age > 65 else 2\n",
+        "RULES = {'a': lambda person: person['gender'] == 'male'}\n",
+        "if load().age > 65:\n    pay()\n",
+        "def fee(age):\n    return age.years > 65\n",
+        "def fee(age):\n    return age.days > 9999\n",
+        "def admit(id):\n    return find(id).religion == 'islam'\n",
+        "def outer(x):\n    def inner(age):\n        return age > 65\n    return x\n",
+    ],
+)
+def test_what_nobody_has_looked_at_is_named_and_is_no_answer(code: str) -> None:
+    report = evenhand.check(code)
+
+    assert report.answer is evenhand.Answer.NOT_CHECKED
+    assert len(report.unchecked) + len(report.not_looked_at) == 1
+    assert report.not_looked_at == () or "not looked at" in str(report)
+    assert check_answer(report.files, Isolation.STRONG).treats_people_differently is None
+
+
+def test_a_nested_function_is_judged_with_the_one_around_it() -> None:
+    code = (
+        "def fees(people):\n    def fee(person):\n"
+        "        return 2 if person['age'] else 2\n    return [fee(p) for p in people]\n"
+    )
+
+    assert evenhand.check(code).answer is evenhand.Answer.NO_DIFFERENCE
 
 
 def test_a_python_that_does_not_start_is_no_answer(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from evenhand.assistants.agents import check_answer
 from evenhand.causes import Cause, Explanation
 from evenhand.findings import (
     FileReport,
+    LeftOver,
     Purpose,
     Recognised,
     Remark,
@@ -198,7 +199,8 @@ def test_json_has_the_promised_form() -> None:
         quiet(VerdictKind.NOT_CHECKED, "No numpy.", allowed="asked"),
         explanation=Explanation(Cause.NEEDS_PACKAGE, "numpy", python="python3"),
     )
-    report = file(biased(), unchecked)
+    left_over = (LeftOver("age", "age", Span(2, 0, 2, 0)),)
+    report = replace(file(biased(), unchecked), left_over=left_over)
     broken = FileReport("b.py", problem="is no text")
 
     results = Results([report, broken], totals(report, broken), ["c.py: no such file"], "python3")
@@ -265,6 +267,7 @@ def test_json_has_the_promised_form() -> None:
         },
         "findings": 1,
         "remarks": [],
+        "not_looked_at": [{"path": "fees.py", "line": 2, "attribute": "age", "name": "age"}],
         "problems": ["c.py: no such file", "b.py: is no text"],
         "notes": [],
         "seconds": 0.84,

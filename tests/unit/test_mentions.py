@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.reading.mentions import Mention, mentions
+from evenhand.check.reading.mentions import Mention, mentions, mentions_outside
 from evenhand.check.reading.source import parse
 
 SPOKEN_OF = {
@@ -20,6 +20,9 @@ SPOKEN_OF = {
     "a query": ("def f(t):\n    return t.query('x > 1 and age > 9')", ("age", "age", 2)),
     "a table": ("T = [('age', 9)]\ndef f(r):\n    for x in T: r(x)", ("age", "age", 3)),
     "a default": ("T = {'age': 9}\ndef f(r, t=T): return r", ("age", "age", 2)),
+    "an object": ("def f(age):\n    return age.years > 65", ("age", "age", 2)),
+    "an item of it": ("def f(gender):\n    return gender[0]", ("gender", "gender", 2)),
+    "a method of it": ("def f(religion):\n    religion.of()", ("religion", "religion", 2)),
     "a value": ("def f(x):\n    return x.s == 'female'", ("gender", "female", 2, True)),
 }
 
@@ -42,6 +45,32 @@ def test_words_for_an_attribute_are_found(name: str) -> None:
 )
 def test_other_words_are_none(code: str) -> None:
     assert _mentions(code) == []
+
+
+OUTSIDE = {
+    "a lambda": ("fee = lambda age: 1 if age > 65 else 2", [("age", "age", 1)]),
+    "a table of lambdas": ("T = {\n'x': lambda p: p.gender, 'y': lambda p: p['religion']}",
+                           [("gender", "gender", 2), ("religion", "religion", 2)]),
+    "a branch": ("if find(3).age > 65:\n    pay(3)", [("age", "age", 1)]),
+    "a loop": ("while person['is_pregnant']:\n    wait()", [("pregnancy", "is_pregnant", 1)]),
+    "a filter": ("adults = [p for p in people if p.age > 18]", [("age", "age", 1)]),
+    "a match": ("match person.gender:\n    case 'x': pay()", [("gender", "gender", 1)]),
+    "arithmetic": ("price = 3 + person.age * 2", [("age", "age", 1)]),
+    "a class": ("class A:\n    class B:\n        fee = property(lambda self: self.age > 9)",
+                [("age", "age", 3)]),
+    "nothing that decides": ("age = Column('age')\nprint(person.age)\nLEAST_AGE = 65", []),
+    "a function": ("def f(age):\n    return (lambda p: p.age)(age)", []),
+    "a script": ("age = int(input('age'))\nif age > 9: print(1)", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_what_is_in_no_function_is_found_if_it_may_decide(name: str) -> None:
+    code, expected = OUTSIDE[name]
+
+    found = mentions_outside(parse(code), default_catalogue())
+
+    assert [(mention.attribute, mention.name, mention.line) for mention in found] == expected
 
 
 def _mentions(code: str) -> list[Mention]:

@@ -10,9 +10,9 @@ from pathlib import Path
 from evenhand.assistants.ledger.records import Kind, Suggestion, hash_of, recorded_verdicts
 from evenhand.assistants.ledger.store import add, add_verdicts
 from evenhand.check.checking import Checker
-from evenhand.check.sentences import of_run
+from evenhand.check.sentences import left_over, of_run
 from evenhand.doors.printable import printable
-from evenhand.findings import FileReport, FunctionReport, Severity, Verdict, VerdictKind
+from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
 from evenhand.isolation import Isolation
 from evenhand.options import CheckOptions
 from evenhand.repair.offline import offline_repairs
@@ -101,9 +101,14 @@ def check_answer(
     problem = "; ".join([*of_the_run, *problems, *filter(None, unread)])
     unchecked = [
         printable(f"{function.name} ({verdict.attribute}): {verdict.reason}")
-        for _, function in functions
-        for verdict in function.on_inputs
-        if verdict.kind is VerdictKind.NOT_CHECKED
+        for report in reports
+        for function, verdict in report.unjudged
+    ]
+    unchecked += [
+        printable(f"line {report.place_of(left.location).line} ({left.attribute}): ")
+        + printable(left_over(left.name))
+        for report in reports
+        for left in report.left_over
     ]
 
     differs = _differs([verdict for *_, verdict in verdicts], bool(problem or unchecked))

@@ -33,7 +33,7 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.witnesses import written_calls
 from evenhand.check.reading.allowances import allowances
 from evenhand.check.reading.inputs import Input, Reading, read
-from evenhand.check.reading.mentions import mentions
+from evenhand.check.reading.mentions import mentions, mentions_outside
 from evenhand.check.reading.source import LONGEST, Function
 from evenhand.check.rules.remarks import source_remarks
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
@@ -48,7 +48,7 @@ from evenhand.check.verdicts import (
     with_mentions,
 )
 from evenhand.check.worker.frames import CLOCK
-from evenhand.findings import FileReport, FunctionReport, Span, VerdictKind
+from evenhand.findings import FileReport, FunctionReport, LeftOver, Span, VerdictKind
 from evenhand.isolation import Isolation, Standing
 from evenhand.options import CheckOptions
 
@@ -267,6 +267,8 @@ class Checker:
     ) -> list[JudgedInput]:
         """Run the search in a worker, and on request ask the prover about what it left open."""
         began = time.perf_counter()
+        if self._no_worker is not None:
+            return _not_checked([s.input for s in search.states], self._no_worker)
         try:
             async with self._worker(options) as worker:
                 worker.files, worker.follows_edits = traces.opened, self._edited
@@ -293,8 +295,6 @@ class Checker:
         """A worker for a while; raises `WorkerError` if nothing may run, or none starts."""
         if options.not_run:
             raise WorkerError(Explanation(Cause.NOT_RUN, message=options.not_run))
-        if self._no_worker is not None:
-            raise WorkerError(self._no_worker)
         if self._pool is None:
             self._pool = WorkerPool(self.workers)
 
@@ -317,7 +317,20 @@ def _file_report(job: Job, reports: list[FunctionReport]) -> FileReport:
     judged = not job.options.not_run
     functions, on_allowances = apply_allowances(reports, allowed, judged, uses)
     depends_on = job.imports | job.traces.opened - {CLOCK}
-    return FileReport(str(job.path), functions, (*remarks, *on_allowances), depends_on=depends_on)
+    return FileReport(
+        str(job.path),
+        functions,
+        (*remarks, *on_allowances),
+        depends_on=depends_on,
+        left_over=_left_over(job),
+    )
+
+
+def _left_over(job: Job) -> tuple[LeftOver, ...]:
+    """The attributes that code outside of functions speaks of."""
+    outside = mentions_outside(job.source, job.catalogue)
+    spoken_of = [mention for mention in outside if mention.attribute in job.severities]
+    return tuple(LeftOver(m.attribute, m.name, Span(m.line, 0, m.line, 0)) for m in spoken_of)
 
 
 def _tell(

@@ -152,6 +152,11 @@ def of_run(accidents: Iterable[Explanation]) -> list[str]:
     return list(dict.fromkeys(f"not everything was checked: {explain(a)}" for a in accidents))
 
 
+def left_over(name: str) -> str:
+    """That nobody has looked at code in which a name means an attribute."""
+    return f"not looked at: it is in no function, and may decide by `{name}`"
+
+
 def not_checked(text: str, branch: Span | None, explanation: Explanation | None) -> str:
     """Why nothing is known of the input `text`, and the first branch that reads it."""
     why = f"not checked: {explain(explanation)}"

@@ -18,8 +18,9 @@ from evenhand.apps.api.hub_questions import (
     RepairedFunction,
 )
 from evenhand.apps.api.report import Report
-from evenhand.apps.api.subjects import Subject, source_of
+from evenhand.apps.api.subjects import Subject, source_of, sources_of
 from evenhand.check.sentences import of_run
+from evenhand.findings import FileReport
 from evenhand.lines import lines_with_ends
 
 
@@ -66,16 +67,24 @@ def check(
 
     The code runs many times behind walls, in other processes: in `python`, or in the Python of the
     caller. `attributes`, `profile`, `isolation` and `seconds` are those of the command line. Of a
-    function, the whole file is read, and its verdicts alone are reported.
+    function, the whole file is read, and its verdicts alone are reported; of one that is wrapped,
+    those on each layer. Values that it is bound to, closes over or has from `partial` are kept.
 
     Raises `ValueError` for a setting that does not exist, and for code without a source.
     """
-    source = source_of(subject)
     settings = settings_of(attributes, profile, python, isolation, seconds)
-    answer: CheckAnswer = HUB.ask(CheckQuestion(source.path, source.text, settings))
-    reports = tuple(source.only(report) for report in answer.reports)
+    reports, problems = list[FileReport](), list[str]()
+    for source in sources_of(subject):
+        answer: CheckAnswer = HUB.ask(CheckQuestion(source.path, source.text, settings))
+        own = [source.only(report) for report in answer.reports]
+        reports += own
+        problems += [
+            *answer.problems,
+            *(doubt for report in own for doubt in source.doubts(report)),
+        ]
     of_the_run = of_run(why for report in reports for why in report.accidents)
-    return Report(reports, (*of_the_run, *answer.problems), answer.python, answer.standing)
+    told = tuple(dict.fromkeys([*of_the_run, *problems]))
+    return Report(tuple(reports), told, answer.python, answer.standing)
 
 
 def fix(

@@ -9,8 +9,8 @@ from enum import StrEnum
 from importlib import import_module
 from typing import Any
 
-from evenhand.check.sentences import of_run
-from evenhand.findings import FileReport, FunctionReport, Severity, Verdict, VerdictKind
+from evenhand.check.sentences import left_over, of_run
+from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
 from evenhand.isolation import Standing
 
 
@@ -69,7 +69,7 @@ class Report:
         function = file.functions[number]
         of_others = set(of_run(file.accidents)) - set(of_run(function.accidents))
         problems = tuple(problem for problem in self.problems if problem not in of_others)
-        own = replace(file, functions=(function,), remarks=(), problem=None)
+        own = replace(file, functions=(function,), remarks=(), problem=None, left_over=())
         return replace(self, files=(own,), problems=problems)
 
     @property
@@ -79,7 +79,7 @@ class Report:
         if any(verdict.kind.unequal and verdict.shown for verdict in verdicts):
             return Answer.DIFFERS
         is_read = not any(file.problem for file in self.files) and not self.problems
-        is_judged = all(verdict.kind is not VerdictKind.NOT_CHECKED for verdict in verdicts)
+        is_judged = not any(file.unjudged or file.left_over for file in self.files)
         return Answer.NO_DIFFERENCE if is_read and is_judged else Answer.NOT_CHECKED
 
     @property
@@ -101,8 +101,17 @@ class Report:
     @property
     def unchecked(self) -> tuple[Finding, ...]:
         """The verdicts that say of an input that it was not checked, and why."""
-        on_inputs = ((file, f, v) for file, f in self._functions() for v in f.on_inputs)
-        return tuple(_finding(*found) for found in on_inputs if _is_unchecked(found[2]))
+        unjudged = ((file, *found) for file in self.files for found in file.unjudged)
+        return tuple(_finding(*found) for found in unjudged)
+
+    @property
+    def not_looked_at(self) -> tuple[str, ...]:
+        """Code outside of functions that speaks of an attribute, with its place."""
+        return tuple(
+            f"{file.path}:{file.place_of(left.location).line}: {left_over(left.name)}"
+            for file in self.files
+            for left in file.left_over
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """What `evenhand check --format json` prints."""
@@ -152,16 +161,13 @@ class Report:
         if self.answer is Answer.NO_DIFFERENCE:
             return "No difference was found."
         reasons = [f"    {v.function} ({v.attribute}): {v.reason}" for v in self.unchecked]
+        reasons += [f"    {place}" for place in self.not_looked_at]
         return "\n".join(["Not everything could be checked.", *reasons])
 
     def _functions(self) -> Iterator[tuple[FileReport, FunctionReport]]:
         for file in self.files:
             for function in file.functions:
                 yield file, function
-
-
-def _is_unchecked(verdict: Verdict) -> bool:
-    return verdict.kind is VerdictKind.NOT_CHECKED
 
 
 def _finding(file: FileReport, function: FunctionReport, verdict: Verdict) -> Finding:

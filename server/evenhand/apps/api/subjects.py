@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from evenhand.apps.api.layers import Layer, layers_of, with_known_values
+from evenhand.causes import Cause
 from evenhand.doors.files import Unreadable, is_there
 from evenhand.findings import FileReport, FunctionReport
 from evenhand.workspace.notebook_cells import NotPythonError, plain_cell
@@ -36,14 +38,18 @@ class Source:
     """Its first line, decorators included; 0 if that is not known."""
     shown_path: str = ""
     """What to call it; empty: the path."""
+    copied: tuple[str, int] | None = None
+    """The name and the line of the function of which a copy with known values is asked about."""
+    unknown: tuple[str, ...] = ()
+    """Names whose values the caller has and the search does not."""
 
     def only(self, report: FileReport) -> FileReport:
         """The report on what is asked about; raises `ValueError` if that is not in the text."""
         path = self.shown_path or report.path
         if not self.name or report.problem:
-            return FileReport(
-                path, report.functions, report.remarks, report.problem, cells=report.cells
-            )
+            return replace(report, path=path, depends_on=frozenset())
+        if self.copied is not None:
+            return FileReport(path, tuple(self._originals(report)))
         named = [f for f in report.functions if _is_of(f, self.name)]
         exact = [f for f in named if f.span.line == self.line]
         if "<lambda>" in self.name:
@@ -51,6 +57,43 @@ class Source:
         if not named:
             raise ValueError(f"`{self.name}` is not in {path}, or is no function")
         return FileReport(path, tuple(exact or named))
+
+    def _originals(self, report: FileReport) -> Iterator[FunctionReport]:
+        """The report on the copy, as one on the function that was copied."""
+        assert self.copied is not None
+        name, line = self.copied
+        for function in report.functions:
+            if function.span.line == self.line:
+                placed = replace(function.location, line=line, end_line=line)
+                down = line - self.line
+                verdicts = tuple(replace(v, location=placed) for v in function.verdicts)
+                yield FunctionReport(name, function.span.moved(down), placed, verdicts)
+
+    def doubts(self, report: FileReport) -> list[str]:
+        """Where no difference was found, and values that the search made up may be the reason."""
+        related = [v for f in report.functions for v in f.verdicts if v.cause is Cause.ONLY_RELATED]
+        if not related or not self.unknown:
+            return []
+        names = ", ".join(f"`{name}`" for name in self.unknown)
+        return [f"`{self.name}` was not checked with what it has as {names}"]
+
+
+def sources_of(subject: Subject) -> list[Source]:
+    """The code of all that is called when a subject is; raises as `source_of`."""
+    if isinstance(subject, os.PathLike | str | ModuleType):
+        return [source_of(subject)]
+    return [_of_layer(layer) for layer in layers_of(subject)]
+
+
+def _of_layer(layer: Layer) -> Source:
+    source = _of_function(layer.subject)
+    source = replace(source, unknown=tuple(layer.unknown))
+    copy = with_known_values(source.text, layer) if source.text is not None else None
+    if copy is None:
+        return source
+    text, line = copy
+    copied = source.name, source.line
+    return replace(source, text=text, line=line, copied=copied)
 
 
 def source_of(subject: Subject) -> Source:
@@ -92,7 +135,8 @@ def plain(subject: object) -> FunctionType | type:
 
 
 def _of_function(subject: FunctionType | type) -> Source:
-    name = subject.__qualname__.replace(".<locals>", "")
+    qualified = subject if isinstance(subject, type) else subject.__code__  # not as `wraps` says
+    name = getattr(qualified, "co_qualname", subject.__qualname__).replace(".<locals>", "")
     line = subject.__code__.co_firstlineno if isinstance(subject, FunctionType) else 0
     file = inspect.getsourcefile(subject) if isinstance(subject, FunctionType) else None
     path = Path(file) if file else _file_of(subject)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -33,6 +33,13 @@ LONGEST_QUERY, LARGEST_TABLE = 2_000, 400
 QUERIES = frozenset("filter exclude get filter_by annotate aggregate".split())
 """Methods whose keywords name the fields that they look at."""
 INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+DECIDING = (
+    ast.Lambda, ast.Compare, ast.BoolOp, ast.BinOp, ast.IfExp, ast.If, ast.While, ast.Match,
+    ast.comprehension,
+)  # fmt: skip
+"""Code outside of functions in which what is read of somebody may lead elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +70,52 @@ def mentions(function: Function, source: Source, catalogue: Catalogue) -> tuple[
         *_in_tables(nodes, source),
     ]
     owner = function.owner.name if function.owner is not None else ""
-    nearby = catalogue.telling({name.text for name in names} | {owner})
+    return _meant(names, nodes, _classes(function), owner, catalogue)
 
+
+def mentions_outside(source: Source, catalogue: Catalogue) -> tuple[Mention, ...]:
+    """The attributes by which code outside of all functions may decide: lambdas, statements."""
+    if any(function.is_script for function in source.functions):
+        return ()
+    deciding = [node for node in _outside(source.tree) if isinstance(node, DECIDING)]
+    parts = {id(part): part for node in deciding for part in _parts_that_decide(node)}
+    nodes = sorted(parts.values(), key=_place)
+    return _meant(list(_names(nodes, ())), nodes, {}, "", catalogue)
+
+
+def _place(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+
+
+def _outside(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a module and of its classes outside of functions."""
+    for child in own_nodes(node):
+        yield child
+        if isinstance(child, ast.ClassDef):
+            yield from _outside(child)
+
+
+def _parts_that_decide(node: ast.AST) -> Iterator[ast.AST]:
+    """All of an expression; of a statement, what it asks for."""
+    if isinstance(node, ast.If | ast.While):
+        return ast.walk(node.test)
+    if isinstance(node, ast.Match):
+        return ast.walk(node.subject)
+    if isinstance(node, ast.comprehension):
+        return (part for test in node.ifs for part in ast.walk(test))
+    return ast.walk(node)
+
+
+def _meant(
+    names: list[_Name],
+    nodes: list[ast.AST],
+    classes: Mapping[str, str],
+    owner: str,
+    catalogue: Catalogue,
+) -> tuple[Mention, ...]:
+    """The attributes that names and values mean, each with the first of them."""
+    nearby = catalogue.telling({name.text for name in names} | {owner})
     first: dict[str, Mention] = {}
-    classes = _classes(function)
     for name in names:
         match = catalogue.match_name(name.text, nearby - {name.text})
         owners = (name.owner, classes.get(name.owner, ""))
@@ -118,14 +167,20 @@ def _own_name(function: Function) -> Iterator[_Name]:
 
 
 def _names(nodes: list[ast.AST], parameters: Container[str]) -> Iterator[_Name]:
-    """The names by which values are read, without those of parameters and of records."""
-    records = _records(nodes)
+    """The names by which values are read, without those of parameters and of records.
+
+    A parameter that is an object need not be an input itself: `age` in `age.years`.
+    """
+    records, asked = _records(nodes), _asked(nodes)
     for node in nodes:
+        if isinstance(node, ast.Name) and node.id in parameters:
+            if id(node) in records | asked:
+                yield _Name(node.id, "", node.lineno)
+            continue
         if id(node) in records:
             continue
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            if node.id not in parameters:
-                yield _Name(node.id, "", node.lineno)
+            yield _Name(node.id, "", node.lineno)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
             yield _Name(node.attr, last_name(node.value), node.lineno)
         elif isinstance(node, ast.Subscript):
@@ -142,6 +197,12 @@ def _records(nodes: list[ast.AST]) -> set[int]:
     wholes = [node for node in nodes if isinstance(node, (ast.Attribute, ast.Subscript))]
     owners = [node.value for node in wholes if id(node) not in called]
     return {id(node) for node in owners if isinstance(node, (ast.Name, ast.Attribute))}
+
+
+def _asked(nodes: list[ast.AST]) -> set[int]:
+    """What methods are called of, by identity: `age` in `age.in_years()`."""
+    called = [node.func for node in nodes if isinstance(node, ast.Call)]
+    return {id(method.value) for method in called if isinstance(method, ast.Attribute)}
 
 
 def _owner_of_call(call: ast.Call) -> str:

@@ -7,7 +7,15 @@ from typing import Any
 
 from evenhand import __version__
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
-from evenhand.findings import FileReport, FunctionReport, Remark, Span, Verdict, VerdictKind
+from evenhand.findings import (
+    FileReport,
+    FunctionReport,
+    LeftOver,
+    Remark,
+    Span,
+    Verdict,
+    VerdictKind,
+)
 
 SCHEMA_VERSION = 1
 """Of the document; it grows when a name goes or gets another meaning, and not when one is added."""
@@ -75,6 +83,7 @@ def _summary(results: Results) -> dict[str, Any]:
         "verdicts": {kind: totals.verdicts[kind] for kind in VerdictKind},
         "findings": totals.unequal + totals.other,
         "remarks": remarks,
+        "not_looked_at": [_left(report, x) for report in results.reports for x in report.left_over],
         "problems": results.all_problems,
         "notes": list(results.notes),
         "seconds": round(totals.seconds, 3),
@@ -82,6 +91,11 @@ def _summary(results: Results) -> dict[str, Any]:
         "isolation_problems": list(totals.standing.problems),
         "python": results.python,
     }
+
+
+def _left(report: FileReport, left: LeftOver) -> dict[str, Any]:
+    where = _where(report, left.location)
+    return {"path": report.path, **where, "attribute": left.attribute, "name": left.name}
 
 
 def _remark(report: FileReport, remark: Remark) -> dict[str, Any]:

@@ -10,11 +10,13 @@ from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.places import position_in
 from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.causes import Owner
+from evenhand.check.sentences import left_over
 from evenhand.doors.aligned_calls import shared_ends
 from evenhand.doors.printable import printable
 from evenhand.findings import (
     FileReport,
     FunctionReport,
+    LeftOver,
     Remark,
     Severity,
     Span,
@@ -58,6 +60,8 @@ def blocks(report: FileReport, verbose: bool) -> Iterator[Text]:
         if is_printed(remark.severity, verbose):
             located.append((remark.location, remark_text(report, remark)))
 
+    if verbose:
+        located += [(left.location, _left_over(report, left)) for left in report.left_over]
     for _, text in sorted(located, key=lambda pair: (pair[0].line, pair[0].column)):
         yield text
 
@@ -147,6 +151,11 @@ def _quiet_verdict(report: FileReport, function: FunctionReport, verdict: Verdic
         sentence = kind
     line = f"{verdict.attribute} in {function.name}: {sentence}"
     return _position(report, verdict.location).append(printable(line), style="dim")
+
+
+def _left_over(report: FileReport, left: LeftOver) -> Text:
+    sentence = f"{left.attribute}: {left_over(left.name)}"
+    return _position(report, left.location).append(printable(sentence), style="dim")
 
 
 def _is_said_of_run(verdict: Verdict) -> bool:

@@ -31,7 +31,8 @@ def touched_by(change: Change) -> Callable[[FileReport], FileReport]:
             touched = _touched(path, data, _old_text(change, path, data))
         functions = tuple(f for f in report.functions if f.name in touched.functions)
         remarks = tuple(r for r in report.remarks if _lines_of(r) & touched.lines)
-        return replace(report, functions=functions, remarks=remarks)
+        left_over = tuple(x for x in report.left_over if x.location.line in touched.lines)
+        return replace(report, functions=functions, remarks=remarks, left_over=left_over)
 
     return narrow
 
