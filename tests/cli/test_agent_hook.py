@@ -25,11 +25,11 @@ def hook(tmp_path: Path) -> Path:
     return file
 
 
-def asked(hook: Path, **edit: object) -> subprocess.CompletedProcess[str]:
-    """What the hook says to an edit, in the folder of the project."""
+def asked(hook: Path, *before: str, **edit: object) -> subprocess.CompletedProcess[str]:
+    """What the hook says to an edit, in the folder of the project; `before` starts it."""
     programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
-        [sys.executable, hook],
+        [*before, sys.executable, hook],
         cwd=hook.parent,
         input=json.dumps({"tool_name": "Edit", "tool_input": edit}),
         env={**os.environ, "PATH": programs},
@@ -58,6 +58,20 @@ def test_a_new_file_is_looked_at_too(hook: Path) -> None:
     done = asked(hook, file_path=str(hook.parent / "new.py"), content=UNEQUAL)
 
     assert done.returncode == 2
+
+
+def test_what_could_not_be_read_or_run_is_stopped_too(hook: Path) -> None:
+    new = {"file_path": str(hook.parent / "new.py")}
+    mended = hook.parent / "mended.py"
+    mended.write_text("def fee(:")
+
+    broken = asked(hook, content="def fee(:", **new)
+    starved = asked(hook, "prlimit", "--nofile=18", content=FEE.replace("10", "age > 9"), **new)
+    whole = asked(hook, file_path=str(mended), content=FEE)
+
+    assert (broken.returncode, starved.returncode, whole.returncode) == (2, 2, 0)
+    assert "syntax error" in broken.stderr
+    assert "not everything was checked: " in starved.stderr
 
 
 def test_what_was_there_and_what_is_allowed_stops_nothing(hook: Path) -> None:
