@@ -37,7 +37,9 @@ STOPPED = frozenset({OutcomeKind.BLOCKED, OutcomeKind.DIED, OutcomeKind.TIMEOUT}
 """Ends of a call that no other arguments would mend."""
 FAILED = frozenset({OutcomeKind.RAISED, OutcomeKind.UNBUILT})
 """Ends of a call whose error tells how far it got."""
-WRONG_VALUES = ("ValueError", "ParseError", "ParserError", "InvalidOperation")
+WRONG_VALUES = (
+    "ValueError", "ParseError", "ParserError", "InvalidOperation", "TypeError", "AssertionError",
+)  # fmt: skip
 """Ends of the names of errors that are also raised for values of a wrong kind."""
 ROUNDS = 12
 """How often the arguments are repaired before giving up."""

@@ -17,6 +17,7 @@ from .loading import many_steps, message
 from .mocking import entitle, look_alike
 from .outcomes import changes_of, tree
 from .patching import Patches
+from .raising_statements import raising_statement
 from .rebound_names import ReboundNames
 from .showing import shown
 from .stand_ins import StandIn
@@ -46,7 +47,8 @@ UNFIT = (
     TypeError, AttributeError, NameError, ImportError, SyntaxError, RecursionError, EOFError,
     NotImplementedError, IndexError, StopIteration, AssertionError, MemoryError, OverflowError,
 )  # fmt: skip
-"""Errors by which the arguments do not fit the code; others refuse a person."""
+"""Errors by which the arguments do not fit the code, unless it raises them itself; others refuse a
+person."""
 UNFIT_NAMES = frozenset({
     "TemplateDoesNotExist", "TemplateNotFound", "TemplateError", "NoReverseMatch", "BuildError",
     "ImproperlyConfigured", "AppRegistryNotReady", "SynchronousOnlyOperation", "OperationalError",
@@ -210,6 +212,25 @@ class Caller:
 
         return asyncio.run(_awaited(coroutine))
 
+    def _is_unfit(self, error: BaseException, name: str) -> bool:
+        """Whether the arguments, a missing project or a look-up for what nobody chose is at fault.
+
+        What a statement of the checked code raises is at fault if it asks for the kind of a value,
+        or if the error that it handles is.
+        """
+        at_fault = error.__cause__ if _is_wrapped(error) else error
+        if at_fault is None or not isinstance(at_fault, UNFIT):
+            is_unfit = name in UNFIT_NAMES or _asks_for_stand_in(error)
+            return is_unfit or (name == "ValueError" and message(error).startswith(CONVERSIONS))
+
+        statement = raising_statement(at_fault, self.world.sources)
+        if statement is None or statement.asks_for_kind:
+            return True
+        handled = at_fault.__cause__ or at_fault.__context__
+        if handled is None or not statement.is_in_handler:
+            return False
+        return self._is_unfit(handled, type(handled).__name__)
+
     def _is_refusing(self, lines: list[int], name: str) -> bool:
         """Whether the code was about to raise an error that could not even be made."""
         return bool(lines) and self.world.sources.own.raises_other(lines[-1], name)
@@ -226,7 +247,7 @@ class Caller:
         return {
             "kind": "raised",
             "error": [name, words[:LONGEST_MESSAGE]],
-            "unfit": not self._is_refusing(lines, name) and _is_unfit(error, name),
+            "unfit": not self._is_refusing(lines, name) and self._is_unfit(error, name),
             "error_line": lines[-1] if lines else None,
             "missing": _missing(error, words),
             "text": f"raises {name}{words_shown}",
@@ -350,13 +371,6 @@ async def _gathered(generator: Any) -> list[Any]:
         if len(items) >= MAX_ITEMS:
             break
     return items
-
-
-def _is_unfit(error: BaseException, name: str) -> bool:
-    """Whether the arguments, a missing project or a look-up for what nobody chose is at fault."""
-    at_fault = error.__cause__ if _is_wrapped(error) else error
-    is_unfit = isinstance(at_fault, UNFIT) or name in UNFIT_NAMES or _asks_for_stand_in(error)
-    return is_unfit or (name == "ValueError" and message(error).startswith(CONVERSIONS))
 
 
 def _is_wrapped(error: BaseException) -> bool:

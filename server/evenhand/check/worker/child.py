@@ -10,7 +10,6 @@ import operator
 import os
 import sys
 import types
-import warnings
 from collections.abc import Iterator
 from typing import Any, Callable
 
@@ -23,6 +22,7 @@ from .importing_ahead import HEAVY
 from .loading import Loading
 from .made_up_packages import made_up_package
 from .missing_modules import stand_in_for_missing
+from .shown_warnings import show_warnings
 from .time_limits import MOST_STEPS_OF_CALL, OutOfTime, ended_after, stop_timer
 from .tripwire import Tripwire
 from .watching import Watcher
@@ -80,6 +80,7 @@ def set_up(
     world = StandInWorld(CheckedSources(path, compiled.source, folders))
 
     workspace = _prepare(request, watcher)
+    show_warnings(world.sources)
     finder = stand_in_for_missing(world)
     frozen = freezing.freeze(request["now"], wire.note_clock)
     _hide()
@@ -131,7 +132,6 @@ def _prepare(request: dict[str, Any], watcher: Watcher) -> WatchedFinder:
     quiet()
     sys.argv[:] = [request["path"]]
     sys.setrecursionlimit(RECURSION_LIMIT)
-    warnings.simplefilter("ignore")  # Python shows a warning once, and a call must repeat itself
     return make_importable(
         tuple(request["search_path"]), readable(request), watcher if request["watch"] else None
     )
