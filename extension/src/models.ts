@@ -149,7 +149,7 @@ export class Keys {
     const endpoint = written === undefined || written === "" ? OPENAI : written;
     const key = await vscode.window.showInputBox({
       title: "API Key",
-      prompt: `For ${endpoint}; leave it empty to forget the key that is kept.`,
+      prompt: `For ${endpoint.replace(/\/\/.*@/, "//")}; leave it empty to forget the key that is kept.`,
       password: true,
       ignoreFocusOut: true,
     });

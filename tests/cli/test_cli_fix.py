@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import shutil
 import subprocess
@@ -222,6 +223,30 @@ def test_how_a_model_answers_is_chosen_and_its_note_is_shown(project: Path) -> N
     (request,) = chat.requests
     assert (request["max_tokens"], request["temperature"]) == (900, 0.3)
     assert "Note of the model: read it." in made.stderr
+
+
+def test_an_answer_hides_nothing_counts_nothing_and_no_password_is_shown(project: Path) -> None:
+    function = "def score(years, gender):\n    return years * 2 + 10"
+    replies = []
+    for code in (f"{function}  # \u202eredro ni", f"{function}  # \x1b[2K", function):
+        delta = {"content": f"```python\n{code}\n```"}
+        choice = {"index": 0, "delta": delta, "finish_reason": "stop"}
+        counts = {"prompt_tokens": "5", "completion_tokens": "7"}
+        piece = json.dumps({"choices": [choice], "usage": counts})
+        replies.append(Reply(raw=f"data: {piece}\n\ndata: [DONE]\n\n"))
+    with chat_server(*replies) as chat:
+        address = chat.url.replace("//", "//ada:pass-word@")
+        where = ("--provider", "openai", "--base-url", address, "--model", "scripted")
+        evidence = ("--evidence", "why.md", "--prices", "1", "2")
+        made = evenhand(project, "fix", "--write", *where, *evidence, ".")
+
+    assert made.returncode == 0, made.stderr
+    assert "answer 1: no repair, it has a character that nobody sees: \\u202e" in made.stderr
+    assert "answer 2: no repair, it has a character that nobody sees: \\x1b" in made.stderr
+    assert (project / "rating.py").read_text().endswith(f"{function}\n")
+    said = made.stdout + made.stderr + (project / "why.md").read_text()
+    assert "ada" not in said
+    assert "pass-word" not in said
 
 
 UNUSABLE = {

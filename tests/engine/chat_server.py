@@ -27,9 +27,10 @@ class Reply:
     cut: bool = False
     """The connection is cut before the end."""
     refusal: str = ""
-    raw: str | None = None
+    raw: str | bytes | None = None
     """Sent as it is instead of the protocol."""
-    endless: bool = False
+    endless: str = ""
+    """Sent again and again: `text`, `refusal`, or raw data of an event stream."""
     silent: bool = False
     """Nothing is ever sent."""
     delay: bool = False
@@ -142,7 +143,12 @@ class _Handler(BaseHTTPRequestHandler):
         if reply.refusal:
             self._event(_delta(refusal=reply.refusal))
         while reply.endless and not chat.closing.is_set():
-            self._event(_delta(content="and so on " * 100))
+            if reply.endless == "text":
+                self._event(_delta(content="and so on " * 100))
+            elif reply.endless == "refusal":
+                self._event(_delta(refusal="and so on " * 100))
+            else:
+                self._chunk(reply.endless.encode() * (200_000 // len(reply.endless)))
         if reply.thoughts:
             self._event(_chunk(choices=[{"index": 0, "delta": {"reasoning": reply.thoughts}}]))
         for start in range(0, len(reply.text), 40):
@@ -155,14 +161,15 @@ class _Handler(BaseHTTPRequestHandler):
         self._chunk(b"data: [DONE]\n\n")
         self.wfile.write(b"0\r\n\r\n")
 
-    def _whole(self, reply: Reply, text: str) -> None:
+    def _whole(self, reply: Reply, text: str | bytes) -> None:
+        data = text.encode() if isinstance(text, str) else text
         self.send_response(reply.status)
         for name, value in reply.headers.items():
             self.send_header(name, value)
         self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text.encode())))
+        self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        self.wfile.write(text.encode())
+        self.wfile.write(data)
 
     def _event(self, data: dict[str, Any]) -> None:
         if not self.path.endswith("/chat/completions"):

@@ -246,6 +246,28 @@ async def test_an_answer_without_a_candidate_is_told_so(checker: Checker) -> Non
         assert caught.value.objection.kind is kind
 
 
+HIDDEN = "\u202e", "\u2066", "\u200b", "\x1b", "\x00", "\x07", "\x7f", "\r", "\u3164", "\ufeff"
+
+
+async def test_what_nobody_sees_in_an_answer_reaches_no_source(checker: Checker) -> None:
+    case = await case_of(checker, HEAD + FEE, "fee")
+    odd = await case_of(checker, f"# one\u200bword\n{HEAD}{FEE}", "fee")
+    for character in HIDDEN:
+        for place in (f"  # a{character}b\n", f'\n    "a{character}b"\n'):
+            answer = fenced(FAIR.strip().replace("rate = 3\n", f"rate = 3{place}"))
+            with pytest.raises(NoCodeError) as caught:
+                with_answer(case, answer)
+            assert caught.value.objection.kind in {
+                ObjectionKind.HIDDEN_CHARACTER,
+                ObjectionKind.NO_PYTHON,
+            }
+            assert character not in str(caught.value)
+
+    assert "one\u200bword" in with_answer(odd, fenced(FAIR))
+    with pytest.raises(NoCodeError, match="nobody sees"):
+        with_answer(odd, fenced(FAIR.strip().replace("rate = 3\n", "rate = 3  # \u200b\n")))
+
+
 async def test_names_that_a_function_may_use_are_known(checker: Checker) -> None:
     code = "from math import *\n" + FEE.replace("LIMIT", "40")
     case = await case_of(checker, code, "fee")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 from collections.abc import AsyncIterator, Callable
 
@@ -18,7 +19,7 @@ from evenhand.models.language_model import (
     TurnedAwayError,
     Usage,
 )
-from evenhand.models.openai_endpoint import Endpoint, base_url_of
+from evenhand.models.openai_endpoint import Endpoint, base_url_of, sign_in_of
 from evenhand.models.openai_model import Connection
 from evenhand.models.openai_package import PackageClient
 from evenhand.models.plain_client import PlainClient
@@ -109,7 +110,18 @@ ERRORS = {
     "refuses to answer: not today": (Reply(refusal="not today"), Remedy.NONE),
     "refuses to answer": (Reply("x", ends="content_filter"), Remedy.NONE),
     "the answer grew too long": (Reply("def sco", ends="length"), Remedy.LENGTH),
-    "does not stop writing": (Reply(endless=True), Remedy.NONE),
+    "does not stop writing": (Reply(endless="text"), Remedy.NONE),
+    "scripted at 127.0.0.1": (Reply(endless="refusal"), Remedy.NONE),
+    "sends more than an answer has": (Reply(endless="data: x"), Remedy.ENDPOINT),
+    "sends more than": (Reply(raw=" " * 3_000_000), Remedy.ENDPOINT),
+    "sends more than an answer has (packed as gzip)": (
+        Reply(raw=gzip.compress(b"x" * 100_000_000), headers={"Content-Encoding": "gzip"}),
+        Remedy.ENDPOINT,
+    ),
+    "sends more than an answer has (packed as deflate, br)": (
+        Reply(raw=b"x", headers={"Content-Encoding": "deflate, br"}),
+        Remedy.ENDPOINT,
+    ),
     "does not speak OpenAI's protocol": (Reply(raw="data: {nothing}\n\n"), Remedy.ENDPOINT),
     "failed: out of memory": (
         Reply(raw='data: {"error": {"message": "out of memory"}}\n\n'),
@@ -247,18 +259,82 @@ async def test_a_page_instead_of_the_protocol_suggests_the_usual_path(connect: C
     assert "<html>" not in str(caught.value)
 
 
-async def test_no_redirection_takes_the_key_elsewhere() -> None:
-    with (
-        chat_server("Yes.") as other,
-        chat_server(
-            Reply(status=302, headers={"Location": f"{other.url}/chat/completions"})
-        ) as chat,
-    ):
-        endpoint = Endpoint("scripted", chat.url, "secret")
-        with pytest.raises(ModelError, match="on to another address"):
-            await Connection(endpoint, PlainClient(endpoint)).ask(QUESTION)
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_no_redirection_takes_the_question_elsewhere(connect: Connect, status: int) -> None:
+    with chat_server("Yes.") as other:
+        away = Reply(status=status, headers={"Location": f"{other.url}/chat/completions"})
+        with chat_server(away) as chat:
+            chat.models = None
+            for ask in (connect(chat).ask(QUESTION), connect(chat).try_out()):
+                with pytest.raises(ModelError, match="on to another address"):
+                    await ask
+            with pytest.raises(ModelError, match="on to another address"):
+                await connect(chat).complete("def one():", [])
 
-    assert other.requests == []
+    assert (other.requests, other.lists) == ([], 0)
+
+
+@pytest.mark.parametrize(
+    ("counts", "known"),
+    [
+        ({"prompt_tokens": 5, "completion_tokens": "7"}, Usage(5, None)),
+        ({"prompt_tokens": None, "completion_tokens": 7}, Usage(None, 7)),
+        ({"prompt_tokens": -1, "completion_tokens": 10**400}, Usage()),
+        ({"prompt_tokens": True, "completion_tokens": [7]}, Usage()),
+        ({"prompt_tokens": {}, "completion_tokens": 1.5}, Usage()),
+        (["7"], Usage()),
+        ("7", Usage()),
+    ],
+)
+async def test_a_count_is_a_number_or_unknown(
+    connect: Connect, counts: object, known: Usage
+) -> None:
+    choice = {"index": 0, "delta": {"content": "Yes."}, "finish_reason": "stop"}
+    piece = json.dumps({"choices": [choice], "usage": counts})
+    with chat_server(Reply(raw=f"data: {piece}\n\ndata: [DONE]\n\n")) as chat:
+        answer = await connect(chat).ask(QUESTION)
+
+    assert (answer.text, answer.usage) == ("Yes.", known)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        [],
+        7,
+        {"choices": [7]},
+        {"choices": {"delta": {}}},
+        {"choices": [{"delta": {"content": ["Yes."]}}]},
+        {"choices": [{"delta": {"refusal": {"no": 1}}}]},
+        {"choices": [{"delta": {"content": "Yes."}, "finish_reason": ["stop"]}]},
+    ],
+)
+async def test_what_is_no_piece_of_an_answer(connect: Connect, piece: object) -> None:
+    raw = f"data: {json.dumps(piece)}\n\ndata: [DONE]\n\n"
+    with chat_server(Reply(raw=raw)) as chat, pytest.raises(ModelError, match="OpenAI's protocol"):
+        await connect(chat).ask(QUESTION)
+
+
+async def test_a_list_of_models_without_an_end_is_no_list(connect: Connect) -> None:
+    with chat_server("Yes.") as chat:
+        chat.models = ["m" * 1000] * 3000
+        await connect(chat).try_out()
+
+    assert len(chat.requests) == 1
+
+
+@pytest.mark.parametrize("client", [PackageClient, PlainClient])
+async def test_who_signs_in_is_sent_and_never_shown(client: type[PlainClient]) -> None:
+    with chat_server(Reply(status=404)) as chat:
+        written = chat.url.removesuffix("/v1").replace("//", "//ada:s%40cret@")
+        endpoint = Endpoint("m", base_url_of(written), "key", sign_in=sign_in_of(written))
+        with pytest.raises(ModelError) as caught:
+            await Connection(endpoint, client(endpoint)).ask(QUESTION)
+
+    assert chat.keys == ["Basic YWRhOnNAY3JldA=="]
+    for text in (str(caught.value), endpoint.name, endpoint.base_url, repr(endpoint)):
+        assert "ada" not in text
+        assert "cret" not in text
 
 
 async def test_a_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,6 +360,8 @@ async def test_a_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatc
         ("8.8.8.8/v1", "https://8.8.8.8/v1"),
         (" https://x.openai.azure.com/openai/v1/ ", "https://x.openai.azure.com/openai/v1"),
         ("http://localhost:1234/v1/chat/completions", "http://localhost:1234/v1"),
+        ("ada:secret@localhost:1/v1", "http://localhost:1/v1"),
+        ("https://ada:se@cret@example.com/v1/", "https://example.com/v1"),
         ("HTTP://localhost:1234/v1", "HTTP://localhost:1234/v1"),
     ],
 )
@@ -299,6 +377,26 @@ def test_what_is_no_base_url_is_told_so(written: str) -> None:
         base_url_of(written)
 
     assert no.value.remedy is Remedy.ENDPOINT
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "ftp://ada:secret@x/v1",
+        "ada:secret@x:port",
+        "http://ada:sec ret@x/v1",
+        "http://ada:12/secret@x/v1",
+        "http://ada:12#secret@x/v1",
+        "http://ada:secret@/v1",
+        "https://x/v1?key=secret",
+        "https://ada:sec?ret@x/v1",
+    ],
+)
+def test_a_secret_in_an_address_that_is_none_is_not_shown(written: str) -> None:
+    with pytest.raises(ModelError) as no:
+        base_url_of(written)
+
+    assert not any(part in str(no.value) for part in ("ada", "sec", "ret@"))
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,10 @@ SENTENCES = {
         {"name": "rate"},
         "it uses `rate`, which the file does not have",
     ),
+    ObjectionKind.HIDDEN_CHARACTER: (
+        {"character": "\\u202e"},
+        "it has a character that nobody sees: \\u202e",
+    ),
     ObjectionKind.UNREADABLE: ({"error": "too deep"}, "it cannot be read: too deep"),
     ObjectionKind.FUNCTION_GONE: ({"function": "fee"}, "it has no function `fee` any more"),
     ObjectionKind.SIGNATURE_CHANGED: ({}, "its name, parameters or decorators are not the same"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass
+from http.client import HTTPMessage
 from typing import Any, Protocol
 
 from evenhand.models.endpoint_errors import EndpointError, Failure, Trouble
@@ -10,6 +12,43 @@ from evenhand.models.endpoint_errors import EndpointError, Failure, Trouble
 Json = Mapping[str, Any]
 MODELS_SECONDS = 15.0
 """For the list of models, which needs no model to be loaded."""
+
+LONGEST_EVENT = 1_000_000
+"""Bytes of what is parsed at once in a stream."""
+LONGEST_DOCUMENT = 2_000_000
+"""Bytes of an answer that is parsed as a whole: a list of models, an error."""
+LONGEST_STREAM = 64_000_000
+"""Bytes; some endpoints spend hundreds on each token."""
+
+
+@dataclass(slots=True)
+class AnswerBound:
+    """Counts the bytes of an answer before anything of it is parsed."""
+
+    whole: int
+    """The most bytes of it."""
+    line: int
+    """The most bytes of a line."""
+    seen: int = 0
+    since_line_end: int = 0
+
+    def take(self, data: bytes) -> None:
+        """Count the next bytes; raises `EndpointError` if an answer does not have as many."""
+        _, line_end, rest = data.rpartition(b"\n")
+        self.seen += len(data)
+        self.since_line_end = len(rest) if line_end else self.since_line_end + len(rest)
+        if self.seen > self.whole or self.since_line_end > self.line:
+            raise EndpointError(Failure(Trouble.ENDLESS))
+
+
+def answer_bound(headers: Mapping[str, str] | HTTPMessage) -> AnswerBound:
+    """The bound of an answer with these headers; raises `EndpointError` for a packed one."""
+    packing = headers.get("Content-Encoding", "identity")
+    if packing.lower() != "identity":
+        raise EndpointError(Failure(Trouble.ENDLESS, f"packed as {packing}"))
+    if headers.get("Content-Type", "").startswith("text/event-stream"):
+        return AnswerBound(LONGEST_STREAM, LONGEST_EVENT)
+    return AnswerBound(LONGEST_DOCUMENT, LONGEST_DOCUMENT)
 
 
 class ChatClient(Protocol):

@@ -33,6 +33,8 @@ class Trouble(Enum):
     """The endpoint reports an error in the middle of an answer."""
     GARBLED = auto()
     """What it answers is not the protocol."""
+    ENDLESS = auto()
+    """It sends more than an answer ever has, or packed so that it may become more."""
 
 
 NOTHING_BEGUN = frozenset({Trouble.UNREACHABLE, Trouble.NOT_TRUSTED, Trouble.STATUS})
@@ -89,6 +91,8 @@ def _about_connection(failure: Failure, endpoint: Endpoint) -> tuple[str, Remedy
         case Trouble.GARBLED:
             problem = f"{host} does not speak OpenAI's protocol{words}"
             return problem + _path_advice(endpoint), Remedy.ENDPOINT
+        case Trouble.ENDLESS:
+            return f"{host} sends more than an answer has{words}", Remedy.ENDPOINT
         case _:
             return f"{host} failed: {_cut(failure.words)}", Remedy.NONE
 
@@ -112,7 +116,7 @@ def _about_status(
             return refused if endpoint.key else f"{host} wants a key; set one", Remedy.KEY
         case HTTPStatus.FORBIDDEN:
             problem = f"{host} does not allow {endpoint.model} with this key"
-            return problem + _quoted(failure.words), Remedy.KEY
+            return problem + quoted(failure.words), Remedy.KEY
         case HTTPStatus.NOT_FOUND:
             return _not_found(failure, endpoint, models), Remedy.MODEL
         case HTTPStatus.TOO_MANY_REQUESTS:
@@ -122,7 +126,7 @@ def _about_status(
         problem = f"{host} sends requests on to another address ({status}); name that one"
         return problem, Remedy.ENDPOINT
     remedy = Remedy.MODEL if status < HTTPStatus.INTERNAL_SERVER_ERROR else Remedy.NONE
-    return f"{host} answers {status}{_quoted(failure.words)}", remedy
+    return f"{host} answers {status}{quoted(failure.words)}", remedy
 
 
 BY_CODE: Mapping[str, tuple[str, Remedy]] = {
@@ -137,7 +141,7 @@ def _not_found(failure: Failure, endpoint: Endpoint, models: Sequence[str]) -> s
     if models:
         return f"{problem}; it has {_named(endpoint.model, models)}"
     if failure.words:
-        return problem + _quoted(failure.words)
+        return problem + quoted(failure.words)
     return f"{problem}, or {endpoint.base_url} is wrong{_path_advice(endpoint)}"
 
 
@@ -157,7 +161,8 @@ def _path_advice(endpoint: Endpoint) -> str:
     return f"; most base URLs end in /v1: try {endpoint.base_url}/v1"
 
 
-def _quoted(words: str) -> str:
+def quoted(words: str) -> str:
+    """An endpoint's own words as the end of a sentence; empty if there are none."""
     return f": {_cut(words)}" if words else ""
 
 

@@ -26,11 +26,11 @@ from urllib.request import (
     build_opener,
 )
 
-from evenhand.models.chat_client import status_failure
+from evenhand.models.chat_client import LONGEST_EVENT, answer_bound, status_failure
 from evenhand.models.endpoint_errors import EndpointError, Failure, Trouble
 
-LONGEST_LINE = 4_000_000
-"""Bytes."""
+LINES_AHEAD = 1_000
+"""Lines that have come and that nobody has taken yet; more wait in the connection."""
 LONGEST_ERROR = 64_000
 """Bytes that are read of an answer that is an error."""
 
@@ -53,6 +53,7 @@ async def lines_of_answer(request: Request, seconds: float) -> AsyncGenerator[by
         while (item := await arrived.get()) is not None:
             if isinstance(item, Failure):
                 raise EndpointError(item)
+            exchange.room.release()
             yield item
     finally:
         exchange.hang_up()
@@ -69,14 +70,21 @@ class _Exchange:
     connection: socket.socket | None = None
     hung_up: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock)
+    room: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(LINES_AHEAD))
+    """For lines that nobody has taken yet."""
 
     def carry_out(self) -> None:
         """Send the request, and deliver what comes back."""
         try:
             with _opener(self).open(self.request, timeout=self.seconds) as response:
-                while line := response.readline(LONGEST_LINE):
+                bound = answer_bound(response.headers)
+                while (line := response.readline(LONGEST_EVENT)) and not self.hung_up:
+                    bound.take(line)
+                    self.room.acquire()
                     self.deliver(line)
             self.deliver(None)
+        except EndpointError as error:
+            self.deliver(error.failure)
         except Exception as error:
             self.deliver(_failure(error))
 
@@ -91,6 +99,7 @@ class _Exchange:
         """End the exchange at once, if it has not ended; may be called from any thread."""
         with self.lock:
             self.hung_up = True
+            self.room.release()
             if self.connection is not None:
                 with suppress(OSError):
                     self.connection.shutdown(socket.SHUT_RDWR)

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Literal, Protocol
 
+MOST_TOKENS = 10**9
+"""Of one request or answer; what counts more does not count tokens."""
 Progress = Callable[[int], None]
 """Hears how many characters of an answer have come so far."""
 
@@ -43,6 +45,11 @@ class Usage:
             return None
         price_sent, price_received = prices
         return (self.sent * price_sent + self.received * price_received) / 1e6
+
+
+def usage_of(sent: object, received: object) -> Usage:
+    """The tokens as a provider counts them; what is no count is not known."""
+    return Usage(_count(sent), _count(received))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +113,12 @@ class DeclinedError(ModelError):
         self.answer = answer
         """As far as it goes; counted and charged like any other."""
         self.refused = refused
+
+
+def _count(value: object) -> int | None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value <= MOST_TOKENS else None
 
 
 def _sum(first: int | None, second: int | None) -> int | None:

@@ -17,6 +17,7 @@ from evenhand.models.endpoint_errors import (
     Failure,
     Trouble,
     model_error,
+    quoted,
     silence,
 )
 from evenhand.models.language_model import (
@@ -27,6 +28,7 @@ from evenhand.models.language_model import (
     Progress,
     Remedy,
     Usage,
+    usage_of,
 )
 from evenhand.models.openai_endpoint import Endpoint
 from evenhand.models.plain_client import PlainClient
@@ -124,7 +126,7 @@ class Connection:
         try:
             return await self.client.models()
         except EndpointError as error:
-            if error.failure.trouble in {Trouble.STATUS, Trouble.GARBLED}:
+            if error.failure.trouble in {Trouble.STATUS, Trouble.GARBLED, Trouble.ENDLESS}:
                 return ()
             raise
 
@@ -206,24 +208,32 @@ class _Reply:
         try:
             self.served = str(piece.get("model") or self.served)
             self.fingerprint = str(piece.get("system_fingerprint") or self.fingerprint)
-            self._count(piece.get("usage") or {})
+            self._count(piece.get("usage"))
             for choice in (piece.get("choices") or [])[:1]:
                 # A base model's text has no turns, and so no delta.
                 self._write(choice.get("delta") or {"content": choice.get("text")})
-                self.finish_reason = choice.get("finish_reason") or self.finish_reason
+                self.finish_reason = _text(choice, "finish_reason") or self.finish_reason
         except (AttributeError, TypeError, KeyError) as error:
             raise EndpointError(Failure(Trouble.GARBLED)) from error
 
-    def _count(self, usage: Mapping[str, Any]) -> None:
-        if usage:
-            self.usage = Usage(usage.get("prompt_tokens"), usage.get("completion_tokens"))
+    def _count(self, usage: object) -> None:
+        if isinstance(usage, Mapping) and usage:
+            self.usage = usage_of(usage.get("prompt_tokens"), usage.get("completion_tokens"))
 
     def _write(self, delta: Mapping[str, Any]) -> None:
-        text = delta.get("content") or ""
+        text, refusal = _text(delta, "content"), _text(delta, "refusal")
         self.texts.append(text)
-        self.length += len(text)
-        self.thoughts += len(delta.get("reasoning_content") or delta.get("reasoning") or "")
-        self.refusal += delta.get("refusal") or ""
+        self.refusal += refusal
+        self.length += len(text) + len(refusal)
+        self.thoughts += len(_text(delta, "reasoning_content") or _text(delta, "reasoning"))
+
+
+def _text(part: Mapping[str, Any], key: str) -> str:
+    """A text of the protocol, empty if it is not there; raises `TypeError` if it is no text."""
+    value = part.get(key) or ""
+    if not isinstance(value, str):
+        raise TypeError
+    return value
 
 
 def _answer(reply: _Reply, endpoint: Endpoint) -> Answer:
@@ -233,8 +243,8 @@ def _answer(reply: _Reply, endpoint: Endpoint) -> Answer:
     answer = Answer(text or reply.refusal, reply.usage, reply.served, reply.fingerprint)
 
     if refused:
-        words = f": {reply.refusal}" if reply.refusal else ""
-        raise DeclinedError(f"{endpoint.name} refuses to answer{words}", answer, refused=True)
+        problem = f"{endpoint.name} refuses to answer{quoted(reply.refusal)}"
+        raise DeclinedError(problem, answer, refused=True)
     if reply.finish_reason == "length":
         problem = f"{endpoint.name} stopped in the middle: the answer grew too long"
         raise DeclinedError(problem, answer, refused=False, remedy=Remedy.LENGTH)

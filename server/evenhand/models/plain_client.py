@@ -68,8 +68,8 @@ class PlainClient:
 
     def _request(self, path: str, content: Json | None = None) -> Request:
         headers = {"Accept": "application/json, text/event-stream", "User-Agent": "evenhand"}
-        if self.endpoint.key:
-            headers["Authorization"] = f"Bearer {self.endpoint.key}"
+        if self.endpoint.authorization:
+            headers["Authorization"] = self.endpoint.authorization
         if content is None:
             return Request(self.endpoint.base_url + path, headers=headers)
 

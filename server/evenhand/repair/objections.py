@@ -24,6 +24,8 @@ class ObjectionKind(Enum):
     DIFF_DOES_NOT_FIT = auto()
     NAME_UNKNOWN = auto()
     """The function uses a name that the file lacks, and that the answer does not import."""
+    HIDDEN_CHARACTER = auto()
+    """It has a character that moves, turns or hides what is written around it."""
 
     # The text does not fit those who call it.
     UNREADABLE = auto()
@@ -136,6 +138,7 @@ SENTENCES: Mapping[ObjectionKind, str] = {
     ObjectionKind.UNCHANGED: "it is the function as it was",
     ObjectionKind.DIFF_DOES_NOT_FIT: "it is a diff that does not fit the function",
     ObjectionKind.NAME_UNKNOWN: "it uses `{name}`, which the file does not have",
+    ObjectionKind.HIDDEN_CHARACTER: "it has a character that nobody sees: {character}",
     ObjectionKind.UNREADABLE: "it cannot be read: {error}",
     ObjectionKind.FUNCTION_GONE: "it has no function `{function}` any more",
     ObjectionKind.SIGNATURE_CHANGED: "its name, parameters or decorators are not the same",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from evenhand.check.reading.source import Function
+from evenhand.doors.printable import printable, printable_lines
 from evenhand.lines import lines_of
 from evenhand.models.code_fences import blocks_in, without_thoughts
 from evenhand.repair.by_model.needed_names import imports_of_names, unknown_names, with_imports
@@ -61,7 +63,9 @@ def with_answer(case: Case, answer: str) -> str:
     lacking = sorted(unknown - imports.keys())
     if lacking:
         raise _no_code(ObjectionKind.NAME_UNKNOWN, name=lacking[0])
-    return with_imports(_replaced(case, target, written.text), imports.values())
+    text = with_imports(_replaced(case, target, written.text), imports.values())
+    _refuse_hidden(text, case.source)
+    return text
 
 
 def _replaced(case: Case, target: FunctionNode, text: str) -> str:
@@ -70,6 +74,14 @@ def _replaced(case: Case, target: FunctionNode, text: str) -> str:
     indented = textwrap.indent(text, source.indent(target.lineno))
     start, end = source.line_start(target.lineno), source.end(target)
     return source.source[:start] + indented + source.source[end:]
+
+
+def _refuse_hidden(text: str, before: str) -> None:
+    """Raises `NoCodeError` if more in `text` than before is not simply seen."""
+    added = Counter(text.replace("\r\n", "\n")) - Counter(before.replace("\r\n", "\n"))
+    for character in added:
+        if printable_lines(character) != character:
+            raise _no_code(ObjectionKind.HIDDEN_CHARACTER, character=printable(character))
 
 
 def _blocks_in(case: Case, answer: str) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import click
 
 from evenhand.models.language_model import ModelError, Remedy
-from evenhand.models.openai_endpoint import OPENAI, SECONDS, Endpoint, base_url_of
+from evenhand.models.openai_endpoint import OPENAI, SECONDS, Endpoint, base_url_of, sign_in_of
 from evenhand.models.openai_model import OpenAIModel
 
 HINTS: Mapping[Remedy, str] = {
@@ -32,12 +32,20 @@ def endpoint(
     if not model:
         raise click.UsageError("which model? Name it with --model or EVENHAND_MODEL")
     try:
-        address = base_url_of(base_url or OPENAI)
+        address, sign_in = base_url_of(base_url or OPENAI), sign_in_of(base_url or OPENAI)
     except ModelError as error:
         raise click.UsageError(_with_hint(error)) from error
 
     key = os.environ.get("EVENHAND_API_KEY") or os.environ.get("OPENAI_API_KEY", "")
-    return Endpoint(model, address, key, seconds or SECONDS, temperature=temperature, tokens=tokens)
+    return Endpoint(
+        model,
+        address,
+        key,
+        seconds or SECONDS,
+        temperature=temperature,
+        tokens=tokens,
+        sign_in=sign_in,
+    )
 
 
 async def try_out(endpoint: Endpoint) -> None:

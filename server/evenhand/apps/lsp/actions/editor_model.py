@@ -21,7 +21,7 @@ from evenhand.models.language_model import (
     ModelError,
     Progress,
     Remedy,
-    Usage,
+    usage_of,
 )
 from evenhand.models.openai_model import OpenAIModel
 
@@ -61,7 +61,7 @@ class EditorModel:
             raise ModelError(f"{self.name} gave an empty answer")
         if len(text) > LONGEST_ANSWER:
             raise ModelError(f"{self.name} does not stop writing")
-        usage = Usage(getattr(reply, "sent", None), getattr(reply, "received", None))
+        usage = usage_of(getattr(reply, "sent", None), getattr(reply, "received", None))
         return Answer(text, usage)
 
 

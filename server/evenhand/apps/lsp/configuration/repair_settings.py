@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from evenhand.models.openai_endpoint import OPENAI, SECONDS, Endpoint, base_url_of
+from evenhand.models.openai_endpoint import OPENAI, SECONDS, Endpoint, base_url_of, sign_in_of
 from evenhand.options import Baseline
 from evenhand.repair.by_model.conversation import ROUNDS, Asking
 from evenhand.repair.by_model.strategies import DEFAULT, Strategy
@@ -42,6 +42,7 @@ class RepairSettings:
             self.seconds,
             temperature=self.temperature,
             tokens=self.tokens,
+            sign_in=sign_in_of(self.endpoint),
         )
 
     @property
