@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from evenhand.check.reading.classes import bases, name_in_module
 from evenhand.check.reading.source import last_name
@@ -19,12 +20,14 @@ def enum_members(klass: ast.ClassDef) -> tuple[tuple[str, object], ...]:
     """Names and values of an enum's public members; a value is None if it is not known."""
     kinds = {last_name(base) for base in klass.bases}
     members: list[tuple[str, object]] = []
+    earlier = _Earlier()
     for node in klass.body:
         target = node.targets[0] if isinstance(node, ast.Assign) else None
         is_public = isinstance(target, ast.Name) and not target.id.startswith("_")
         if isinstance(node, ast.Assign) and isinstance(target, ast.Name) and is_public:
-            earlier = [value for _, value in members]
-            members.append((target.id, _value(target.id, node.value, kinds, earlier)))
+            value = _value(target.id, node.value, kinds, earlier)
+            members.append((target.id, value))
+            earlier = earlier.followed_by(value)
     return tuple(members)
 
 
@@ -59,8 +62,23 @@ def differs_from_values(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> 
     return all(name in PLAIN for name in outside)
 
 
-def _value(name: str, node: ast.expr, kinds: set[str], earlier: list[object]) -> object:
-    """The value of a member behind those with the values `earlier`; None if it is not known."""
+@dataclass(frozen=True)
+class _Earlier:
+    """The values of the members before one."""
+
+    are_numbers: bool = True
+    largest: int | None = None
+    """Of the numbers among them; None if there is none."""
+
+    def followed_by(self, value: object) -> _Earlier:
+        if not isinstance(value, int):
+            return _Earlier(False, self.largest)
+        largest = value if self.largest is None else max(self.largest, value)
+        return _Earlier(self.are_numbers, largest)
+
+
+def _value(name: str, node: ast.expr, kinds: set[str], earlier: _Earlier) -> object:
+    """The value of a member; None if it is not known."""
     if isinstance(node, ast.Tuple) and node.elts and kinds & LABELLED:
         node = node.elts[0]
     if isinstance(node, ast.Constant):
@@ -70,13 +88,13 @@ def _value(name: str, node: ast.expr, kinds: set[str], earlier: list[object]) ->
     return None
 
 
-def _automatic(name: str, kinds: set[str], earlier: list[object]) -> object:
+def _automatic(name: str, kinds: set[str], earlier: _Earlier) -> object:
     if "StrEnum" in kinds:
         return name.lower()
-
-    numbers = [value for value in earlier if isinstance(value, int)]
-    if len(numbers) < len(earlier):
+    if not earlier.are_numbers:
         return None
+
+    largest = earlier.largest or 0
     if kinds & FLAGS:
-        return 1 << max(numbers, default=0).bit_length()
-    return max(numbers, default=0) + 1
+        return 1 << largest.bit_length()
+    return largest + 1
