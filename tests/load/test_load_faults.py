@@ -201,9 +201,8 @@ def test_an_interpreter_that_is_missing_is_named(project: Path) -> None:
     assert "/nowhere/python" in run.stderr
 
 
-@pytest.mark.parametrize("name", ["p ä t h", "quo'te", "日本語", "with\nline"])
-def test_an_interpreter_may_live_anywhere(project: Path, tmp_path: Path, name: str) -> None:
-    home = tmp_path / name
+def test_an_interpreter_may_live_anywhere(project: Path, tmp_path: Path) -> None:
+    home = tmp_path / "p ä t h" / "quo'te" / "日本語 with\nline"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", home], check=True)
 
     run = check(project, "--python", str(home / "bin" / "python"))

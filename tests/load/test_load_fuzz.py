@@ -1,4 +1,4 @@
-"""Ten thousand sources that nobody would write: each is read or refused with a sentence."""
+"""Thousands of sources that nobody would write: each is read or refused with a sentence."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import warnings
 from pathlib import Path
 
 import hypothesmith
+from amounts import amount
 from hypothesis import HealthCheck, given, settings
 from odd_sources import garbled, mixed
 
@@ -19,7 +20,7 @@ from evenhand.findings import FileReport
 from evenhand.options import CheckOptions
 from evenhand.workspace.decoding import NotTextError, decode
 
-READ, GRAMMATICAL, RUN = 9_500, 500, 200
+READ, GRAMMATICAL, RUN = amount(600, 9_500), amount(100, 500), amount(40, 200)
 LONGEST_SECONDS = 5.0
 """Of the processor, so that a busy machine makes no difference."""
 UNRUN = CheckOptions("python", not_run="only read")

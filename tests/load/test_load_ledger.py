@@ -11,6 +11,8 @@ import sys
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
+from amounts import amount
+
 from evenhand.assistants.ledger.queries import entries
 from evenhand.assistants.ledger.store import opened
 
@@ -28,7 +30,8 @@ with opened(path) as ledger:
         add_verdicts(ledger, number, [RecordedVerdict("f", "age", "biased")])
         print(n, flush=True)
 """
-WRITERS, EACH, KILLS, NEW_LEDGERS = 8, 60, 30, 100
+WRITERS, EACH = 8, amount(20, 60)
+KILLS, NEW_LEDGERS = amount(5, 30), amount(20, 100)
 
 
 def writer(path: Path, name: str, count: int) -> subprocess.Popen[str]:

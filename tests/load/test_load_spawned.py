@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from processes_of import all_gone, below
 
 import webassembly
@@ -21,8 +22,8 @@ from evenhand.check.probing.requests import Call, Module, Outcome, OutcomeKind
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.isolation import Isolation
 
-KILLS = {Isolation.AUTO: 100, Isolation.WASM: int(os.environ.get("EVENHAND_WASM_KILLS", "8"))}
-"""In WebAssembly each takes more than a second, so that most runs make few."""
+KILLS = {Isolation.AUTO: amount(15, 100), Isolation.WASM: amount(4, 100)}
+"""In WebAssembly each takes more than a second."""
 LONGEST_WAIT = 0.1
 PATIENCE_SECONDS = 120
 SLOW = Module("def wait(age):\n    while age:\n        pass\n", "slow.py")
