@@ -6,15 +6,18 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 from attacks import GETS_OUT, Attack
 from scene import Scene
 
 SECONDS = 10
 """For one function; what never ends is given up after two."""
-PATIENCE_SECONDS = 300
+PATIENCE_SECONDS = 600
 """A safety net: the tool ends whatever an attack does to it."""
 
 
@@ -32,6 +35,12 @@ class Result:
     seconds: float
     said: str
     """All output."""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing was reached or left, and the tool ended as it does."""
+        harmed = self.reached or self.left
+        return not harmed and self.status in (0, 1) and "Traceback" not in self.said
 
     def agrees(self, expected: str) -> bool:
         """Whether an expectation of `Attack.expected` came true, and nothing else."""
@@ -52,13 +61,21 @@ def walls_stand() -> bool:
 
 def attack(scene: Scene, program: Attack, level: str) -> Result:
     """Check one program as a user would; the tool itself must not fail over it."""
+    return attack_together(scene, [program], level)[program.name]
+
+
+def attack_together(scene: Scene, programs: Sequence[Attack], level: str) -> Mapping[str, Result]:
+    """What came of each program, by name, of one check of all of them.
+
+    What was reached, left and said is that of the whole run, since nobody knows whose it is.
+    """
     scene.reset()
     began = time.monotonic()
     run = subprocess.run(
         [
             *(sys.executable, "-m", "evenhand", "check", "--isolated", "--format", "json"),
             *("--python", sys.executable, "--isolation", level, "--seconds", str(SECONDS)),
-            str(scene.project / program.path.name),
+            *(str(scene.project / program.path.name) for program in programs),
         ],
         env=scene.environment,
         cwd=scene.project,
@@ -72,15 +89,21 @@ def attack(scene: Scene, program: Attack, level: str) -> Result:
     said = run.stdout + run.stderr
     reached = tuple(scene.seen(said))
     left = tuple(scene.leftovers())
-    return Result(_verdict(run.stdout), reached, left, run.returncode, seconds, said)
+    document = json.loads(run.stdout)
+    return {
+        program.name: Result(
+            _verdict(document, program.name), reached, left, run.returncode, seconds, said
+        )
+        for program in programs
+    }
 
 
-def _verdict(text: str) -> str:
-    document = json.loads(text)
+def _verdict(document: Any, name: str) -> str:
     told = [
         f"{verdict['verdict'].replace('_', ' ')}: {verdict['reason'].split('not checked: ')[-1]}"
         for function in document["functions"]
         for verdict in function["verdicts"]
-        if function["name"] == "fee"
+        if function["name"] == "fee" and Path(function["path"]).stem == name
     ]
-    return told[0] if told else "; ".join(document["summary"]["problems"]) or "no verdict"
+    problems = [each for each in document["summary"]["problems"] if f"{name}.py" in each]
+    return told[0] if told else "; ".join(problems) or "no verdict"

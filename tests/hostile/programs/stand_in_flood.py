@@ -11,9 +11,9 @@ globals()["y" * 100_000] = missing.x
 
 def fee(age):
     part = missing
-    for _ in range(20_000):
+    for _ in range(4_000):
         part = part.x
-    for n in range(5_000):
+    for n in range(1_000):
         part.send([["x" * 1_000] * 100, n] * 100)
         setattr(part, "y" * 100_000, part)
         part["z" * 100_000] = {part: part}
