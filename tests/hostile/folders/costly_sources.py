@@ -12,7 +12,7 @@ from folders.definition import Door, HostileFolder
 
 FEE = "\n\ndef fee(age):\n    return 10 if age > 65 else 20\n"
 BIASED = "biased"
-DOORS = (Door.CHECK, Door.SERVER)
+DOORS = (Door.CHECK,)
 QUICK = ("--seconds=3",)
 """For what runs; the bounds on reading are the tool's own."""
 
@@ -260,6 +260,19 @@ def _folder(name: str, what: str, sources: Mapping[str, str]) -> HostileFolder:
     return HostileFolder(name, what, dict(sources), DOORS, arguments=QUICK)
 
 
+SOME = (
+    "for_loops",
+    "mutual",
+    "through_tuples",
+    "bases",
+    "own_bases",
+    "power",
+    "many_texts",
+    "finally",
+)
+"""A source of each kind."""
+
+
 FOLDERS = [
     _folder("loops_in_loops", "Blocks in blocks in blocks.", LOOPS),
     _folder("helpers", "Helpers that call each other in every order.", HELPERS),
@@ -279,7 +292,17 @@ FOLDERS = [
         "ordinary",
         "Long and deep code as people and generators do write it, which has to be judged.",
         ORDINARY,
-        DOORS,
+        (Door.CHECK, Door.SERVER),
         verdicts={f"{name}:fee": BIASED for name in ORDINARY},
+    ),
+    HostileFolder(
+        "some_of_each",
+        "Some of all these, in an editor.",
+        {
+            name: text
+            for name, text in {**LOOPS, **HELPERS, **CLASSES, **VALUES, **COMPILED}.items()
+            if name.removesuffix(".py") in SOME
+        },
+        (Door.SERVER,),
     ),
 ]

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from folders.definition import Door, HostileFolder
 
-DOORS = (Door.CHECK, Door.SERVER, Door.FIX)
+IN_AN_EDITOR = (Door.SERVER, Door.FIX)
+"""Also while a repair is looked for: doors at which a few of each kind are enough."""
 HONEST = "\n\ndef honest(gender):\n    return 10 if gender == 'male' else 20\n"
 FORGES = """\
 import json
@@ -225,25 +226,44 @@ def forged(age):
 }
 
 
-def _folder(name: str, what: str, sources: Mapping[str, str]) -> HostileFolder:
+def _folder(
+    name: str,
+    what: str,
+    sources: Mapping[str, str],
+    doors: tuple[Door, ...] = (Door.CHECK,),
+) -> HostileFolder:
     entries = {f"{key}.py": text + HONEST for key, text in sources.items()}
     verdicts = {
         f"{key}.py:honest": "biased or not_checked" if "greets" in key else "biased"
         for key in sources
     }
-    return HostileFolder(name, what, entries, DOORS, verdicts=verdicts)
+    return HostileFolder(name, what, entries, doors, verdicts=verdicts)
 
 
+def _every_sixth(sources: Mapping[str, str]) -> Mapping[str, str]:
+    return {name: sources[name] for name in list(sources)[::6]}
+
+
+FORGED = {name: FORGES.format(answer=answer) for name, answer in ANSWERS.items()}
+DIFFERENTLY = {name: DIFFERS.format(answers=answers) for name, answers in DIFFERENT.items()}
 FOLDERS = [
     _folder(
         "forged",
         "Functions that have the program that describes outcomes write another answer.",
-        {name: FORGES.format(answer=answer) for name, answer in ANSWERS.items()},
+        FORGED,
     ),
     _folder(
         "forged_differently",
         "The same, with another answer for the old than for the young.",
-        {name: DIFFERS.format(answers=answers) for name, answers in DIFFERENT.items()},
+        DIFFERENTLY,
     ),
     _folder("odd", "Functions that flood, greet or answer oddly.", ODD),
+    *(
+        _folder(f"some_{name}", "Every sixth of these.", _every_sixth(sources), IN_AN_EDITOR)
+        for name, sources in (
+            ("forged", FORGED),
+            ("forged_differently", DIFFERENTLY),
+            ("odd", ODD),
+        )
+    ),
 ]

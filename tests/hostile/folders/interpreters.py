@@ -7,8 +7,10 @@ from collections.abc import Mapping
 
 from folders.definition import Directory, Door, Entry, HostileFolder, Link, Pipe, Program
 
-DOORS = (Door.CHECK, Door.DOCTOR, Door.SERVER)
-ALL = (*DOORS, Door.FIX, Door.AUDIT, Door.MCP)
+DOORS = (Door.CHECK, Door.SERVER)
+SHOWN = (*DOORS, Door.DOCTOR)
+"""What is said about its Python is looked at, too."""
+ALL = (*SHOWN, Door.FIX, Door.AUDIT, Door.MCP)
 RUNS = Program('@runs@exec "@python@" "$@"\n')
 CONFIGURED = "home = @bin@\n"
 RUNS_IN_PYTHON = "open('@outside@/ran', 'w').close()\n"
@@ -60,6 +62,7 @@ FOLDERS = [
             ".venv/pyvenv.cfg": CONFIGURED,
             f".venv/lib/{VERSION}/site-packages/x.pth": f"import os; {RUNS_IN_PYTHON}",
         },
+        SHOWN,
     ),
     _brings(
         "site_customized",
@@ -82,6 +85,7 @@ FOLDERS = [
             f"base/lib/{VERSION}/encodings/__init__.py": RUNS_IN_PYTHON,
             f"base/lib/{VERSION}/lib-dynload/x": "",
         },
+        SHOWN,
     ),
     _brings(
         "modules_of_the_tool",
@@ -120,6 +124,7 @@ FOLDERS = [
         "venv_is_no_folder",
         "FIFOs and folders in the places of the virtual environment's Python.",
         {".venv/bin/python": Pipe(), ".venv/bin/python3": Directory(), "venv": Pipe()},
+        SHOWN,
     ),
     HostileFolder(
         "asks_for_its_python",

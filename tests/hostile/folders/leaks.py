@@ -93,26 +93,32 @@ def fee(age):
     return found if age > 65 else []
 """
 
+PARTS = ("first", "second")
+"""Projects, in the order in which they are checked."""
+WAYS = {
+    "by_collector": BY_COLLECTOR,
+    "by_memory": BY_MEMORY,
+    "by_addresses": BY_ADDRESSES,
+    "by_interned": BY_INTERNED,
+    "by_frames": BY_FRAMES,
+    "by_environment": BY_ENVIRONMENT,
+}
 FOLDERS = [
     HostileFolder(
-        f"text_of_another_project_{name}",
-        "Looks in its own memory for the text of a file that was checked before it.",
+        "text_of_another_project",
+        "Looks in its own memory for the text of a file that was checked before it, in many ways.",
         {
-            "first/.git/HEAD": "ref: refs/heads/main\n",
-            "first/keeps.py": KEEPS,
-            "second/.git/HEAD": "ref: refs/heads/main\n",
-            **{f"second/reads{n}.py": text for n in range(2)},
+            path: text
+            for name, source in WAYS.items()
+            for path, text in {
+                f"{name}/first/.git/HEAD": "ref: refs/heads/main\n",
+                f"{name}/first/keeps.py": KEEPS,
+                f"{name}/second/.git/HEAD": "ref: refs/heads/main\n",
+                **{f"{name}/second/reads{n}.py": source for n in range(2)},
+            }.items()
         },
         (Door.CHECK,),
-        arguments=("--jobs=1", "first", "second"),
+        arguments=("--jobs=1", *(f"{name}/{part}" for name in WAYS for part in PARTS)),
         needs_walls=True,
     )
-    for name, text in {
-        "by_collector": BY_COLLECTOR,
-        "by_memory": BY_MEMORY,
-        "by_addresses": BY_ADDRESSES,
-        "by_interned": BY_INTERNED,
-        "by_frames": BY_FRAMES,
-        "by_environment": BY_ENVIRONMENT,
-    }.items()
 ]

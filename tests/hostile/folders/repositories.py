@@ -13,6 +13,8 @@ from types import MappingProxyType
 from folders.definition import Door, Entry, HostileFolder, Link, Pipe, Program, Sparse, Step
 
 AT = (Door.AUDIT, Door.SERVER)
+IN_AN_EDITOR = (Door.SERVER,)
+"""Audits of these are in `test_hostile_repositories.py`, which also springs their traps."""
 Repository = partial(HostileFolder, repository=True)
 RUNS = Program("@runs@cat\n")
 FILTERED = {".gitattributes": "* filter=evil\n"}
@@ -23,11 +25,15 @@ HOOKS = (
 
 
 def _configured(
-    name: str, what: str, *settings: str, files: Mapping[str, Entry] = MappingProxyType({})
+    name: str,
+    what: str,
+    *settings: str,
+    files: Mapping[str, Entry] = MappingProxyType({}),
+    doors: tuple[Door, ...] = IN_AN_EDITOR,
 ) -> HostileFolder:
     """A repository with `settings`, most of which start `runs.sh`, and some `files`."""
     commands = tuple(f"config {setting}" for setting in settings)
-    return Repository(name, what, {"runs.sh": RUNS, **files}, AT, git=commands)
+    return Repository(name, what, {"runs.sh": RUNS, **files}, doors, git=commands)
 
 
 def _all_hooks(project: Path) -> None:
@@ -142,6 +148,7 @@ FOLDERS = [
         "filter.evil.clean @project@/runs.sh",
         "core.attributesFile @project@/attributes.txt",
         files={"attributes.txt": "* filter=evil\n"},
+        doors=AT,
     ),
     _configured("external_diff", "A program that compares.", "diff.external @project@/runs.sh"),
     _configured(
@@ -175,7 +182,7 @@ FOLDERS = [
         "hooks",
         "A program for every event.",
         {"runs.sh": RUNS},
-        AT,
+        IN_AN_EDITOR,
         prepare=_all_hooks,
     ),
     _configured(
@@ -193,7 +200,7 @@ FOLDERS = [
             "\tclean = @project@/runs.sh\n",
             **FILTERED,
         },
-        AT,
+        IN_AN_EDITOR,
         git=(
             "config include.path @project@/more.txt",
             "config includeIf.gitdir:**.path @project@/more.txt",
@@ -203,7 +210,7 @@ FOLDERS = [
         "settings_of_this_worktree",
         "A second file of settings, for one work tree.",
         {"runs.sh": RUNS, **FILTERED},
-        AT,
+        IN_AN_EDITOR,
         git=(
             "config extensions.worktreeConfig true",
             "config --worktree filter.evil.clean @project@/runs.sh",
@@ -214,7 +221,7 @@ FOLDERS = [
         "git_is_a_file",
         "A `.git` that points to a repository among the sources.",
         {"runs.sh": RUNS, **FILTERED},
-        AT,
+        IN_AN_EDITOR,
         git=(
             "config filter.evil.clean @project@/runs.sh",
             "config core.fsmonitor @project@/runs.sh",

@@ -57,7 +57,7 @@ FOLDERS = [
         "src_is_the_folder_above",
         "A link from `src` to the folder above, and one from there back.",
         {"src": Link(".."), "reads.py": READS},
-        EVERYWHERE,
+        (Door.CHECK, Door.SERVER, Door.FIX),
         verdicts=EVEN,
     ),
     HostileFolder(
@@ -133,7 +133,7 @@ FOLDERS = [
         "home_has_settings",
         "An unpacked folder below a home with a pyproject.toml, and code that reads a key there.",
         {"../../pyproject.toml": "[project]\nname = 'home'\n", "reads.py": READS_AT_HOME},
-        EVERYWHERE,
+        (Door.CHECK, Door.SERVER, Door.FIX),
         place="home/downloads/unpacked",
         verdicts=EVEN,
     ),
