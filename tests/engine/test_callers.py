@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import AsyncIterator
 from pathlib import Path
-
-import pytest
 
 from evenhand.check.checking import Checker
 from evenhand.findings import Severity, Verdict, VerdictKind
@@ -77,12 +74,6 @@ PEOPLE = """
         def as_record(self):
             return {"place": self.rank}
     """
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def verdicts(

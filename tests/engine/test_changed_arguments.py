@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
-
-import pytest
 
 from evenhand.check.checking import Checker
 from evenhand.findings import Verdict, VerdictKind
@@ -66,12 +63,6 @@ def enter(queue, age):
     if age > 60:
         queue.append("late")
 """
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def finding(checker: Checker, source: str) -> Verdict:

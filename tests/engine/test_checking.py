@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,12 +14,6 @@ from evenhand.options import CheckOptions
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 OWN = (("handedness", ("handedness", "dominant hand"), ("left", "right")),)
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def check(checker: Checker, code: str, **options: object) -> FileReport:
@@ -181,23 +174,25 @@ async def test_what_is_in_a_hurry_is_checked_first_and_reported_in_its_place(
     assert [function.name for function in report.functions] == list(names)
 
 
-async def test_the_same_text_is_not_run_again_and_moves_with_its_lines(checker: Checker) -> None:
-    first = await check(checker, SCORE)
-    await checker.aclose()
-    second = await check(checker, "# a comment\n\n\n" + SCORE)
+async def test_the_same_text_is_not_run_again_and_moves_with_its_lines(
+    new_checker: Checker,
+) -> None:
+    first = await check(new_checker, SCORE)
+    await new_checker.aclose()
+    second = await check(new_checker, "# a comment\n\n\n" + SCORE)
 
-    assert checker.standing.level == "static"
+    assert new_checker.standing.level == "static"
     assert [f.line for f in second.functions] == [f.line + 3 for f in first.functions]
     assert [v.witness for f in second.functions for v in f.verdicts] == [
         v.witness for f in first.functions for v in f.verdicts
     ]
 
 
-async def test_nothing_runs_where_nothing_may_run(checker: Checker) -> None:
-    report = await check(checker, SCORE, not_run="the workspace is not trusted")
+async def test_nothing_runs_where_nothing_may_run(new_checker: Checker) -> None:
+    report = await check(new_checker, SCORE, not_run="the workspace is not trusted")
 
     (found,) = report.functions[0].verdicts
-    assert checker.standing.level == "static"
+    assert new_checker.standing.level == "static"
     assert found.kind is VerdictKind.NOT_CHECKED
     assert "not trusted" in found.reason
 

@@ -23,9 +23,8 @@ def piece(text: str, span: Span) -> str:
     return text.splitlines()[span.line - 1][span.column : span.end_column]
 
 
-async def test_what_decides_is_marked_where_it_stands() -> None:
-    async with Checker() as checker:
-        report = await checker.check(FEE, Path("fees.py"), CheckOptions(sys.executable))
+async def test_what_decides_is_marked_where_it_stands(checker: Checker) -> None:
+    report = await checker.check(FEE, Path("fees.py"), CheckOptions(sys.executable))
     (function,) = report.functions
     (verdict,) = function.verdicts
 
@@ -35,9 +34,8 @@ async def test_what_decides_is_marked_where_it_stands() -> None:
     assert piece(FEE, verdict.read_at) == "gender"
 
 
-async def test_so_is_a_feature_of_a_model() -> None:
-    async with Checker() as checker:
-        options = CheckOptions(sys.executable, not_run="a test")
-        (remark,) = (await checker.check(TRAIN, Path("train.py"), options)).remarks
+async def test_so_is_a_feature_of_a_model(checker: Checker) -> None:
+    options = CheckOptions(sys.executable, not_run="a test")
+    (remark,) = (await checker.check(TRAIN, Path("train.py"), options)).remarks
 
     assert piece(TRAIN, remark.location) == '"gender"'

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -52,12 +51,6 @@ PROVER_SECONDS = 120.0
 """The prover comes to an answer long before, but on a machine that is busy with other things."""
 
 
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
-
-
 @pytest.fixture(autouse=True)
 def patient_prover(monkeypatch: pytest.MonkeyPatch) -> None:
     ask = open_judgements.ask
@@ -74,9 +67,9 @@ async def verdict(checker: Checker, code: str, deep: bool) -> Verdict:
     return report.functions[0].verdicts[0]
 
 
-async def test_a_difference_behind_an_equation_is_found_and_replayed(checker: Checker) -> None:
-    shallow = await verdict(checker, HIDDEN, deep=False)
-    found = await verdict(checker, HIDDEN, deep=True)
+async def test_a_difference_behind_an_equation_is_found_and_replayed(new_checker: Checker) -> None:
+    shallow = await verdict(new_checker, HIDDEN, deep=False)
+    found = await verdict(new_checker, HIDDEN, deep=True)
 
     assert shallow.cause is Cause.RETURNS_EARLY
     assert found.kind is VerdictKind.BIASED
@@ -86,22 +79,22 @@ async def test_a_difference_behind_an_equation_is_found_and_replayed(checker: Ch
     assert [eval(call, names) for call in found.witness.calls] in ([10, 20], [20, 10])
 
 
-async def test_a_proof_is_worded_as_what_it_is(checker: Checker) -> None:
-    found = await verdict(checker, SAME, deep=True)
+async def test_a_proof_is_worded_as_what_it_is(new_checker: Checker) -> None:
+    found = await verdict(new_checker, SAME, deep=True)
 
     assert found.kind is VerdictKind.NO_DIFFERENCE_FOUND
     assert "CrossHair followed every path, for the values 'male', 'female'" in found.reason
 
 
-async def test_a_counterexample_that_is_an_echo_is_no_witness(checker: Checker) -> None:
-    found = await verdict(checker, ECHO, deep=True)
+async def test_a_counterexample_that_is_an_echo_is_no_witness(new_checker: Checker) -> None:
+    found = await verdict(new_checker, ECHO, deep=True)
 
     assert found.kind is VerdictKind.NO_DIFFERENCE_FOUND
     assert "CrossHair" not in found.reason
 
 
-async def test_cancelling_ends_the_prover(checker: Checker) -> None:
-    task = asyncio.create_task(verdict(checker, HARD, deep=True))
+async def test_cancelling_ends_the_prover(new_checker: Checker) -> None:
+    task = asyncio.create_task(verdict(new_checker, HARD, deep=True))
     while not (provers := provers_of_this_process()):
         assert not task.done()
         await asyncio.sleep(0.02)

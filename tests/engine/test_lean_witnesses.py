@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from evenhand.check.checking import Checker
 from evenhand.options import CheckOptions
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
-
 
 LEAN = {
     "defaults of the code": (

@@ -239,11 +239,10 @@ WANTED: dict[str, tuple[str, dict[tuple[str, str], str]]] = {
 
 
 @pytest.mark.parametrize("name", WANTED)
-async def test_verdicts_without_the_package(name: str) -> None:
+async def test_verdicts_without_the_package(checker: Checker, name: str) -> None:
     code, wanted = WANTED[name]
-    async with Checker() as checker:
-        options = CheckOptions(sys.executable, seconds=120)
-        report = await checker.check(code, Path("example.py"), options)
+    options = CheckOptions(sys.executable, seconds=120)
+    report = await checker.check(code, Path("example.py"), options)
 
     verdicts = {(f.name, v.attribute): v for f in report.functions for v in f.verdicts}
     kinds = {key: verdicts[key].kind.value for key in wanted if key in verdicts}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,6 @@ SOURCE = (
 )
 PATH = Path("subject.py").absolute()
 OPTIONS = CheckOptions(sys.executable, seconds=60)
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 def failing(real: Callable[..., Any], concerns: Callable[[Any], bool], error: Exception) -> Any:
@@ -57,12 +51,12 @@ def verdicts(report: FileReport, name: str) -> list[Verdict]:
 
 @pytest.mark.parametrize("step", STEPS)
 async def test_a_bug_stays_with_its_function(
-    checker: Checker, step: str, monkeypatch: pytest.MonkeyPatch
+    new_checker: Checker, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = failing(getattr(checking, step), STEPS[step], ZeroDivisionError("x"))
     monkeypatch.setattr(checking, step, broken)
 
-    report = await checker.check(SOURCE, PATH, OPTIONS)
+    report = await new_checker.check(SOURCE, PATH, OPTIONS)
 
     assert report.problem is None
     [verdict] = verdicts(report, "fee")
@@ -73,33 +67,33 @@ async def test_a_bug_stays_with_its_function(
     assert [v.kind for v in verdicts(report, "well")] == [VerdictKind.BIASED]
 
 
-async def test_too_deep_is_no_bug(checker: Checker, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_deep_is_no_bug(new_checker: Checker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "read", failing(checking.read, STEPS["read"], RecursionError()))
 
-    report = await checker.check(SOURCE, PATH, OPTIONS)
+    report = await new_checker.check(SOURCE, PATH, OPTIONS)
 
     assert [v.cause for v in verdicts(report, "fee")] == [Cause.TOO_DEEP]
 
 
 async def test_what_failed_is_not_remembered(
-    checker: Checker, monkeypatch: pytest.MonkeyPatch
+    new_checker: Checker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as once:
         once.setattr(checking, "read", failing(checking.read, STEPS["read"], KeyError()))
-        await checker.check(SOURCE, PATH, OPTIONS)
+        await new_checker.check(SOURCE, PATH, OPTIONS)
 
-    report = await checker.check(SOURCE, PATH, OPTIONS)
+    report = await new_checker.check(SOURCE, PATH, OPTIONS)
 
     assert [v.kind for v in verdicts(report, "fee")] == [VerdictKind.BIASED]
 
 
-async def test_a_bug_in_one_repair_leaves_the_others(checker: Checker) -> None:
+async def test_a_bug_in_one_repair_leaves_the_others(new_checker: Checker) -> None:
     async def make(text: str, name: str) -> Repairs:
         if name == "fee":
             raise ZeroDivisionError
-        return await offline_repairs(checker, text, PATH, OPTIONS, name, most=1)
+        return await offline_repairs(new_checker, text, PATH, OPTIONS, name, most=1)
 
-    repair = await repair_file(checker, SOURCE, PATH, OPTIONS, make)
+    repair = await repair_file(new_checker, SOURCE, PATH, OPTIONS, make)
 
     assert [done.function for done in repair.done] == ["well"]
     assert [left.function for left in repair.left] == ["fee"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -60,12 +59,6 @@ def bill(guest: Guest, *, breakfast=False):  # per stay
     extra = board(guest.nights) if breakfast else 0
     return guest.price + extra + (5 if guest.age > 60 else 0)
 '''
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def case_of(checker: Checker, code: str, function: str) -> Case:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,6 @@ import pytest
 from evenhand.check.checking import Checker
 from evenhand.findings import Verdict, VerdictKind
 from evenhand.options import CheckOptions
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def verdicts(checker: Checker, code: str) -> dict[str, Verdict]:

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -50,12 +49,6 @@ LATER: dict[str, tuple[str, str, str]] = {
 }  # fmt: skip
 
 
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
-
-
 async def kind(checker: Checker, file: Path, text: str | None = None) -> VerdictKind:
     """The verdict on `fee`'s age."""
     options = CheckOptions(sys.executable, (str(file.parent), str(file.parent.parent)), seconds=60)
@@ -67,50 +60,50 @@ async def kind(checker: Checker, file: Path, text: str | None = None) -> Verdict
 
 @pytest.mark.parametrize("source", [READS, READS_LATE])
 async def test_another_content_of_a_file_that_it_reads(
-    checker: Checker, tmp_path: Path, source: str
+    new_checker: Checker, tmp_path: Path, source: str
 ) -> None:
     file, data = tmp_path / "fees.py", tmp_path / "limits.json"
     file.write_text(source)
     data.write_text("65")
-    assert await kind(checker, file) is VerdictKind.BIASED
+    assert await kind(new_checker, file) is VerdictKind.BIASED
 
     data.write_text("1e9")
 
-    assert await kind(checker, file) is VerdictKind.NO_DIFFERENCE_FOUND
+    assert await kind(new_checker, file) is VerdictKind.NO_DIFFERENCE_FOUND
 
 
 async def test_a_verdict_is_remembered_while_its_files_are_as_they_were(
-    checker: Checker, tmp_path: Path
+    new_checker: Checker, tmp_path: Path
 ) -> None:
     file, data = tmp_path / "fees.py", tmp_path / "limits.json"
     file.write_text(READS)
     data.write_text("65")
     os.utime(data, (1, 1))
-    await kind(checker, file)
-    calls = checker.calls
+    await kind(new_checker, file)
+    calls = new_checker.calls
 
     data.write_text("65")
     os.utime(data, (2, 2))
-    await kind(checker, file)
+    await kind(new_checker, file)
 
-    assert checker.calls == calls
+    assert new_checker.calls == calls
 
 
-async def test_two_equal_files_beside_different_data(checker: Checker, tmp_path: Path) -> None:
+async def test_two_equal_files_beside_different_data(new_checker: Checker, tmp_path: Path) -> None:
     kinds = []
     for name, limit in (("a", "65"), ("b", "1e9")):
         file = tmp_path / name / "fees.py"
         file.parent.mkdir()
         file.write_text(READS)
         file.with_name("limits.json").write_text(limit)
-        kinds.append(await kind(checker, file))
+        kinds.append(await kind(new_checker, file))
 
     assert kinds == [VerdictKind.BIASED, VerdictKind.NO_DIFFERENCE_FOUND]
 
 
 @pytest.mark.parametrize("text", [IMPORTS, IMPORTS_ITS_FOLDER])
 async def test_another_text_of_a_module_behind_an_imported_one(
-    checker: Checker, tmp_path: Path, text: str
+    new_checker: Checker, tmp_path: Path, text: str
 ) -> None:
     package = tmp_path / "shop"
     package.mkdir()
@@ -119,48 +112,48 @@ async def test_another_text_of_a_module_behind_an_imported_one(
     (tmp_path / "limits.py").write_text("LIMIT = 65\n")
     file = package / "fees.py"
     file.write_text(text)
-    assert await kind(checker, file) is VerdictKind.BIASED
+    assert await kind(new_checker, file) is VerdictKind.BIASED
 
     (tmp_path / "limits.py").write_text(f"LIMIT = {HIGH}\n")
 
-    assert await kind(checker, file) is VerdictKind.NO_DIFFERENCE_FOUND
+    assert await kind(new_checker, file) is VerdictKind.NO_DIFFERENCE_FOUND
 
 
-async def test_a_module_that_comes_later(checker: Checker, tmp_path: Path) -> None:
+async def test_a_module_that_comes_later(new_checker: Checker, tmp_path: Path) -> None:
     file = tmp_path / "fees.py"
     file.write_text(IMPORTS)
-    assert await kind(checker, file) is not VerdictKind.NO_DIFFERENCE_FOUND
+    assert await kind(new_checker, file) is not VerdictKind.NO_DIFFERENCE_FOUND
 
     (tmp_path / "tariff.py").write_text(f"LIMIT = {HIGH}\n")
 
-    assert await kind(checker, file) is VerdictKind.NO_DIFFERENCE_FOUND
+    assert await kind(new_checker, file) is VerdictKind.NO_DIFFERENCE_FOUND
 
 
-async def test_another_file_in_a_folder_that_it_lists(checker: Checker, tmp_path: Path) -> None:
+async def test_another_file_in_a_folder_that_it_lists(new_checker: Checker, tmp_path: Path) -> None:
     file = tmp_path / "fees.py"
     file.write_text(LISTS)
-    assert await kind(checker, file) is VerdictKind.NO_DIFFERENCE_FOUND
+    assert await kind(new_checker, file) is VerdictKind.NO_DIFFERENCE_FOUND
 
     (tmp_path / "old.txt").touch()
 
-    assert await kind(checker, file) is VerdictKind.BIASED
+    assert await kind(new_checker, file) is VerdictKind.BIASED
 
 
 @pytest.mark.parametrize(("before", "limit", "read"), LATER.values(), ids=LATER)
 async def test_another_text_around_the_function(
-    checker: Checker, tmp_path: Path, before: str, limit: str, read: str
+    new_checker: Checker, tmp_path: Path, before: str, limit: str, read: str
 ) -> None:
     body = f"\n\ndef fee(age):\n    return 10 if age > {read} else 20\n"
     file = tmp_path / "fees.py"
-    assert await kind(checker, file, before % limit + body) is VerdictKind.BIASED
+    assert await kind(new_checker, file, before % limit + body) is VerdictKind.BIASED
 
-    other = await kind(checker, file, before % HIGH + body)
+    other = await kind(new_checker, file, before % HIGH + body)
 
     assert other is VerdictKind.NO_DIFFERENCE_FOUND
 
 
 async def test_a_file_that_it_says_it_has_read_elsewhere_is_left_alone(
-    checker: Checker, tmp_path: Path
+    new_checker: Checker, tmp_path: Path
 ) -> None:
     """Only what is in the folders of the workspace is looked at again."""
     file = tmp_path / "project" / "fees.py"
@@ -170,7 +163,7 @@ async def test_a_file_that_it_says_it_has_read_elsewhere_is_left_alone(
     (tmp_path / "elsewhere.json").write_text("65")
     options = CheckOptions(sys.executable, (str(file.parent),), seconds=60)
 
-    report = await checker.check(READS, file, options)
+    report = await new_checker.check(READS, file, options)
 
     assert str(tmp_path / "elsewhere.json") not in report.depends_on
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,12 +52,6 @@ LEFT = {
     "ticket_desk": {"<module>": WORD},
 }
 """What is not repaired in an example, and why: no text for it would be merged by a reviewer."""
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def repairs(checker: Checker, code: str, attribute: str | None = None) -> Repairs:

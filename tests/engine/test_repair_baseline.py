@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,12 +42,6 @@ def creatinine_clearance(age, weight, serum):
     \"\"\"Cockcroft and Gault.\"\"\"
     return (140 - age) * weight / (72 * serum)
 """
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def repairs(

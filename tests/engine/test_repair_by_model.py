@@ -6,7 +6,6 @@ import ast
 import asyncio
 import sys
 import textwrap
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -43,12 +42,6 @@ STILL = GOOD.replace("10", '(10 if gender != "female" else 0)')
 
 def block(code: str) -> str:
     return f"Here it is.\n\n```python\n{code}```\n\nIt treats everyone alike."
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def ask(

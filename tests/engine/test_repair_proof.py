@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,12 +32,6 @@ RULE = """\
     if nurse["age"] > 50:
         points -= 5
 """
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def proof(checker: Checker, before: str, after: str) -> Proof:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,6 @@ from evenhand.causes import Cause
 from evenhand.check.checking import Checker
 from evenhand.findings import Purpose, Verdict, VerdictKind
 from evenhand.options import CheckOptions
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def verdicts(checker: Checker, code: str) -> dict[str, Verdict]:

@@ -45,34 +45,39 @@ FEE = """
 """
 
 
-async def test_what_is_only_compared_with_another_input_is_tried_less(tmp_path: Path) -> None:
-    kinds, calls = await _checked(USUAL_PAY, tmp_path)
-    kinds_with_value, calls_with_value = await _checked(WITH_UNUSED_VALUE, tmp_path)
+async def test_what_is_only_compared_with_another_input_is_tried_less(
+    checker: Checker, tmp_path: Path
+) -> None:
+    kinds, calls = await _checked(checker, USUAL_PAY, tmp_path)
+    kinds_with_value, calls_with_value = await _checked(checker, WITH_UNUSED_VALUE, tmp_path)
 
     assert VerdictKind.BIASED not in kinds | kinds_with_value
     assert calls < calls_with_value / 2
 
 
-async def test_a_value_of_the_codes_own_beside_the_comparison_is_found(tmp_path: Path) -> None:
-    kinds, _ = await _checked(WITH_BONUS, tmp_path)
+async def test_a_value_of_the_codes_own_beside_the_comparison_is_found(
+    checker: Checker, tmp_path: Path
+) -> None:
+    kinds, _ = await _checked(checker, WITH_BONUS, tmp_path)
 
     assert VerdictKind.BIASED in kinds
 
 
-async def test_what_an_unknown_answer_may_depend_on_is_tried_less(tmp_path: Path) -> None:
-    kinds, calls = await _checked(FEE.format(asked="age"), tmp_path)
-    kinds_with_other, calls_with_other = await _checked(FEE.format(asked="days"), tmp_path)
+async def test_what_an_unknown_answer_may_depend_on_is_tried_less(
+    checker: Checker, tmp_path: Path
+) -> None:
+    kinds, calls = await _checked(checker, FEE.format(asked="age"), tmp_path)
+    kinds_with_other, calls_with_other = await _checked(checker, FEE.format(asked="days"), tmp_path)
 
     assert kinds == {VerdictKind.NOT_CHECKED}
     assert kinds_with_other == {VerdictKind.NO_DIFFERENCE_FOUND}
     assert calls < calls_with_other / 2
 
 
-async def _checked(code: str, folder: Path) -> tuple[set[VerdictKind], int]:
+async def _checked(checker: Checker, code: str, folder: Path) -> tuple[set[VerdictKind], int]:
     """The verdicts on a file, and how many calls they took."""
-    async with Checker() as checker:
-        report = await checker.check(
-            textwrap.dedent(code), folder / "pay.py", CheckOptions(sys.executable)
-        )
-        verdicts = [verdict for function in report.functions for verdict in function.verdicts]
-        return {verdict.kind for verdict in verdicts}, checker.cost.calls
+    report = await checker.check(
+        textwrap.dedent(code), folder / "pay.py", CheckOptions(sys.executable)
+    )
+    verdicts = [verdict for function in report.functions for verdict in function.verdicts]
+    return {verdict.kind for verdict in verdicts}, checker.cost.calls

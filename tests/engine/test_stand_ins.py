@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -16,12 +15,6 @@ from evenhand.options import CheckOptions
 
 MISSING = "import no_such as n\nfrom no_such.web import JsonResponse, HTTPError\n"
 NOT_CHECKED, NO_DIFFERENCE = VerdictKind.NOT_CHECKED, VerdictKind.NO_DIFFERENCE_FOUND
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def verdict(checker: Checker, code: str) -> Verdict:

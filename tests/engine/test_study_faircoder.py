@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +23,8 @@ from evenhand.research.faircoder.faircoder_tables import table_of_functions, tab
 from evenhand.research.faircoder.pylint_utility import utilities
 from evenhand.research.modes import Mode
 from evenhand.research.study_interface import Item
+
+pytestmark = pytest.mark.usefixtures("engine_here")
 
 OPTIONS = CheckOptions(
     sys.executable, profile="paper", attributes=frozenset({"gender", "race", "age"})
@@ -46,12 +47,6 @@ def rate(gender, tests):
 """
 ALIKE = "def rate(applicant):\n    return applicant['years'] * 2\n"
 IDLE = "def rate(applicant):\n    shown = applicant['gender']\n    return applicant['years'] * 2\n"
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def judged(checker: Checker, code: str) -> FunctionAnswer:

@@ -14,6 +14,8 @@ from evenhand.apps.cli.program import evenhand
 from evenhand.research.paper_data import paper
 from evenhand.research.solar.solar_paper import dimensions
 
+pytestmark = pytest.mark.usefixtures("engine_here")
+
 BIASED = "        return self.income < 20000 and self.race == 'white' and self.gender == 'male'\n"
 LESS = "        return self.income < 20000 and self.race == 'white'\n"
 FAIR = "        return self.income < 20000\n"

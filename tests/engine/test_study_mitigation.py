@@ -18,6 +18,8 @@ from evenhand.research.huang.mitigation_prompts import STRATEGIES, alone, correc
 from evenhand.research.huang.mitigation_tables import tables as mitigation_tables
 from evenhand.research.paper_data import paper
 
+pytestmark = pytest.mark.usefixtures("engine_here")
+
 BIASED = "def decide(gender, income):\n    return income > 10 and gender == 'male'\n"
 FAIR = "def decide(gender, income):\n    return income > 10\n"
 OTHER = "def decide(gender, income):\n    return True\n"

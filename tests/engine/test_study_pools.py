@@ -6,11 +6,14 @@ import json
 import sys
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from printed_tables import tables_in
 
 from evenhand.apps.cli.program import evenhand
 from evenhand.research.huang.value_pools import PoolKind, pools_of, signature_of
+
+pytestmark = pytest.mark.usefixtures("engine_here")
 
 OLD_ONLY = "def fee(age, member):\n    return 5 if member == 'gold' and age > 65 else 10\n"
 SCORE = """\

@@ -18,6 +18,8 @@ from evenhand.research.huang.huang_paper import attributes, published_counts
 from evenhand.research.huang.review_forms import COMPLETES
 from evenhand.research.paper_data import paper
 
+pytestmark = pytest.mark.usefixtures("engine_here")
+
 BIASED = "def fee(age):\n    return 5 if age > 65 else 10\n"
 BROKEN = "=def fee(age\n"
 Words = Mapping[str, Mapping[str, str]]

@@ -17,6 +17,8 @@ from click.testing import CliRunner, Result
 
 from evenhand.apps.cli.program import evenhand
 
+pytestmark = pytest.mark.usefixtures("engine_here")
+
 BIASED = "def decide(gender, income):\n    return income > 10 and gender == 'male'\n"
 FAIR = "def decide(gender, income):\n    return income > 10\n"
 

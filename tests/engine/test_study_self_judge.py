@@ -13,6 +13,8 @@ from evenhand.apps.cli.program import evenhand
 from evenhand.research.huang.huang_paper import attributes
 from evenhand.research.huang.self_judgement import question_about, what_is_said
 
+pytestmark = pytest.mark.usefixtures("engine_here")
+
 BIASED = "def decide(gender, age):\n    return age > 30 and gender == 'male'\n"
 FAIR = "def decide(gender, income):\n    return income > 10\n"
 

@@ -15,6 +15,8 @@ from evenhand.research.huang.huang_study import HUANG
 from evenhand.research.languages import LANGUAGES
 from evenhand.research.solar.solar_study import SOLAR
 
+pytestmark = pytest.mark.usefixtures("engine_here")
+
 NAMING = "def find_lazy_people(people, gender):\n    return people[gender] == 'female'\n"
 ALIKE = "def find_lazy_people(people, gender):\n    return people\n"
 BIASED = """\

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -26,12 +25,6 @@ TASK = next(tasks.questions())
 def item(body: str) -> Item:
     return Item({"code": TASK.head + body, "prompt": TASK.task, **TASK.about}, "here",
                 CheckOptions(sys.executable, seconds=60))  # fmt: skip
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def test_towards_whom_a_method_leans_is_found_by_running_it(checker: Checker) -> None:

@@ -298,10 +298,9 @@ def _name(head: str) -> str:
     return head.strip().removeprefix("def ").partition("(")[0]
 
 
-async def reports(code: str) -> list[FunctionReport]:
+async def reports(checker: Checker, code: str) -> list[FunctionReport]:
     options = CheckOptions(sys.executable, seconds=60)
-    async with Checker() as checker:
-        return list((await checker.check(code, Path("tables.py"), options)).functions)
+    return list((await checker.check(code, Path("tables.py"), options)).functions)
 
 
 def biased(report: FunctionReport) -> dict[str, Verdict]:
@@ -309,12 +308,14 @@ def biased(report: FunctionReport) -> dict[str, Verdict]:
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-async def test_differences_in_tables_are_found_and_shown(library: str, tmp_path: Path) -> None:
+async def test_differences_in_tables_are_found_and_shown(
+    checker: Checker, library: str, tmp_path: Path
+) -> None:
     if library == "polars" and find_spec("polars") is None:
         pytest.skip("polars is not installed")
     code = textwrap.dedent(LIBRARIES[library])
 
-    checked = await reports(code)
+    checked = await reports(checker, code)
 
     by_name = {report.name.rpartition(".")[2]: set(biased(report)) for report in checked}
     wanted = expected(code)
@@ -336,10 +337,10 @@ def shown_in_a_plain_interpreter(
     return shown
 
 
-async def test_a_witness_has_the_fewest_rows_that_show_it() -> None:
+async def test_a_witness_has_the_fewest_rows_that_show_it(checker: Checker) -> None:
     code = "def share(df):\n    return df[df['age'] > 60].shape[0]\n"
 
-    [report] = await reports(code)
+    [report] = await reports(checker, code)
 
     witness = biased(report)["age"].witness
     assert witness is not None
@@ -349,7 +350,7 @@ async def test_a_witness_has_the_fewest_rows_that_show_it() -> None:
     )
 
 
-async def test_a_table_may_need_enough_rows_of_each_kind() -> None:
+async def test_a_table_may_need_enough_rows_of_each_kind(checker: Checker) -> None:
     code = textwrap.dedent("""
         def seniors(df):
             if df["passed"].astype(int).value_counts().min() < 6:
@@ -357,6 +358,6 @@ async def test_a_table_may_need_enough_rows_of_each_kind() -> None:
             return df[df["age"] > 60].shape[0]
     """)
 
-    [report] = await reports(code)
+    [report] = await reports(checker, code)
 
     assert set(biased(report)) == {"age"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,6 @@ from evenhand.check.checking import Checker
 from evenhand.check.sentences import explain
 from evenhand.findings import Verdict, VerdictKind
 from evenhand.options import CheckOptions
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def verdict(checker: Checker, code: str, attribute: str = "age") -> Verdict:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -107,12 +106,6 @@ DIFFERENCES = {
         ("nobodys_forms",),
     ),
 }
-
-
-@pytest.fixture
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
 
 
 async def verdicts(checker: Checker, code: str) -> dict[str, Verdict]:
