@@ -14,12 +14,13 @@ import editor
 
 @pytest.fixture
 async def connect(tmp_path: Path) -> AsyncIterator[Connect]:
-    """Start a server on `tmp_path`, or on the folders that are named."""
+    """Start a copy of a server on `tmp_path`, or on the folders that are named."""
     started: list[editor.Editor] = []
 
     async def start(
         command: list[str] = editor.SCRIPTED, *folders: Path, **more: Any
     ) -> editor.Editor:
+        more.setdefault("copy", True)
         started.append(await editor.start(command, list(folders) or [tmp_path], **more))
         return started[-1]
 

@@ -13,6 +13,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcMethodNotFound
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
+from ready import copied
+
 REAL = [sys.executable, "-m", "evenhand.apps.lsp", "--stdio"]
 SCRIPTED = [sys.executable, str(Path(__file__).parent / "scripted.py")]
 CLOCKED = [*SCRIPTED, "--clock"]
@@ -210,13 +212,16 @@ async def start(
     process: int | None = None,
     capabilities: types.ClientCapabilities | None = None,
     answer: object = None,
+    copy: bool = False,
 ) -> Editor:
     """Start a server and say hello to it as VS Code would, or with other capabilities.
+
+    With `copy`, it starts sooner (see `ready`), but is no child of this process.
 
     `process` is said to be the client's; None: the test's own. `answer` is what the user says to
     the server's questions.
     """
-    client = await ClientServerConfig(command).start()
+    client = await ClientServerConfig(copied(command) if copy else command).start()
     assert isinstance(client, LanguageClient)
     client.protocol._converter.register_structure_hook(
         types.Command | types.CodeAction, _command_or_action(client)

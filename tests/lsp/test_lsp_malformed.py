@@ -11,6 +11,7 @@ from typing import IO, Any
 import pytest
 
 from editor import PATIENCE_SECONDS, REAL
+from ready import copied
 
 URI = "file:///nowhere/fees.py"
 CODE = "def fee(age):\n    return age > 65\n"
@@ -94,7 +95,7 @@ SURVIVED: dict[str, bytes | dict[str, Any]] = {
 def server() -> Iterator[subprocess.Popen[bytes]]:
     """A real server that has been greeted."""
     with subprocess.Popen(
-        REAL, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        copied(REAL), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         _send(process, {"id": 1, "method": "initialize", "params": {"capabilities": {}}})
         _answer(process, 1)

@@ -21,7 +21,7 @@ COMMAND = "evenhand.server.notPeople"
 
 @pytest.fixture
 async def editor(tmp_path: Path) -> AsyncIterator[Editor]:
-    made = await start(REAL, [tmp_path], {"trusted": True})
+    made = await start(REAL, [tmp_path], {"trusted": True}, copy=True)
     yield made
     await made.quit()
 
@@ -96,7 +96,7 @@ async def test_settings_around_the_open_folder_are_not_written(tmp_path: Path) -
     outer, inner = tmp_path / "pyproject.toml", tmp_path / "package"
     outer.write_text("[tool.evenhand]\n")
     inner.mkdir()
-    editor = await start(REAL, [inner], {"trusted": True})
+    editor = await start(REAL, [inner], {"trusted": True}, copy=True)
     uri, (found,) = await opened(editor, inner)
     done = await fix(editor, uri, found)
     await editor.quit()
@@ -107,7 +107,7 @@ async def test_settings_around_the_open_folder_are_not_written(tmp_path: Path) -
 
 
 async def test_nothing_is_written_where_the_user_trusts_nothing(tmp_path: Path) -> None:
-    editor = await start(REAL, [tmp_path], {"trusted": False})
+    editor = await start(REAL, [tmp_path], {"trusted": False}, copy=True)
     uri, (found,) = await opened(editor, tmp_path, 'model.fit(df[["gender", "x"]], df["y"])\n')
     offered = [action.title for action in await editor.fixes(uri, found)]
     done = await editor.run(COMMAND, uri, "gender")

@@ -15,7 +15,7 @@ SLOW = "def fee(age):  # says slow\n    pass\n"
 
 
 async def test_it_ends_well_when_it_is_asked_to(connect: Connect, tmp_path: Path):
-    editor = await connect()
+    editor = await connect(copy=False)
     editor.open(tmp_path / "slow.py", SLOW)
     await editor.until(lambda: editor.state == "checking")
 
@@ -25,7 +25,7 @@ async def test_it_ends_well_when_it_is_asked_to(connect: Connect, tmp_path: Path
 
 
 async def test_it_ends_when_nobody_speaks_to_it_any_more(connect: Connect, tmp_path: Path):
-    editor = await connect()
+    editor = await connect(copy=False)
     editor.open(tmp_path / "slow.py", SLOW)
     await editor.until(lambda: editor.state == "checking")
 
@@ -39,7 +39,7 @@ async def test_it_ends_with_the_process_of_its_client(connect: Connect, tmp_path
     client = await asyncio.create_subprocess_exec(
         sys.executable, "-c", "input()", stdin=subprocess.PIPE
     )
-    editor = await connect(process=client.pid)
+    editor = await connect(process=client.pid, copy=False)
     editor.open(tmp_path / "slow.py", SLOW)
     await editor.until(lambda: editor.state == "checking")
 

@@ -201,7 +201,7 @@ async def test_a_file_of_ten_thousand_lines_delays_no_answer(connect: Connect, t
 async def test_an_edit_ends_the_worker_of_a_function_that_never_ends(
     connect: Connect, tmp_path: Path
 ):
-    editor = await connect(REAL, options={"trusted": True, "secondsPerFunction": 60})
+    editor = await connect(REAL, options={"trusted": True, "secondsPerFunction": 60}, copy=False)
     uri = editor.open(tmp_path / "fees.py", NEVER_ENDS)
     await editor.until(lambda: editor.state == "checking")
     killed = await asyncio.wait_for(some_workers(editor.process.pid), PATIENCE_SECONDS)
@@ -217,7 +217,7 @@ async def test_an_edit_ends_the_worker_of_a_function_that_never_ends(
 async def test_no_process_outlives_the_server(
     connect: Connect, tmp_path: Path, how: signal.Signals | None
 ):
-    editor = await connect(REAL)
+    editor = await connect(REAL, copy=False)
     editor.open(tmp_path / "fees.py", NEVER_ENDS)
     await editor.until(lambda: editor.state == "checking")
     await asyncio.wait_for(some_workers(editor.process.pid), PATIENCE_SECONDS)
@@ -235,7 +235,7 @@ async def test_no_process_outlives_the_server(
 
 async def test_nothing_is_started_in_an_untrusted_workspace(connect: Connect, tmp_path: Path):
     (tmp_path / "rules.py").write_text("LIMIT = 65\n")
-    editor = await connect(REAL, options={"trusted": False})
+    editor = await connect(REAL, options={"trusted": False}, copy=False)
     text = "from rules import LIMIT\n\n\n" + FEE.replace("65", "LIMIT")
     uri = editor.open(tmp_path / "fees.py", text)
 
@@ -362,7 +362,7 @@ async def test_a_file_that_was_checked_before_is_not_run_again(connect: Connect,
     assert found == {("fee", "age")}
     await first.quit()
 
-    second = await connect(REAL)
+    second = await connect(REAL, copy=False)
     assert said(await second.published(second.open(file))) == found
 
     assert workers(second.process.pid) == set()

@@ -38,7 +38,7 @@ ABLE = {"trusted": True, "client": ["chooseRepair", "askModel"]}
 
 @pytest.fixture
 async def editor(tmp_path: Path) -> AsyncIterator[Editor]:
-    made = await start(REAL, [tmp_path], ABLE)
+    made = await start(REAL, [tmp_path], ABLE, copy=True)
     yield made
     await made.quit()
 
@@ -256,7 +256,7 @@ async def test_an_edit_of_an_older_text_is_never_made(editor: Editor, tmp_path: 
 
 
 async def test_a_client_that_shows_no_diff_is_asked_in_a_message(tmp_path: Path) -> None:
-    editor = await start(REAL, [tmp_path])
+    editor = await start(REAL, [tmp_path], copy=True)
     uri, (found,) = await opened(editor, tmp_path, SCORE)
     editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = "Treat everyone as 'male' is treated today"
     done = await run_fix(editor, uri, found, "Repair `score`")
@@ -268,7 +268,7 @@ async def test_a_client_that_shows_no_diff_is_asked_in_a_message(tmp_path: Path)
 
 
 async def test_nothing_is_offered_where_nothing_may_run(tmp_path: Path) -> None:
-    editor = await start(REAL, [tmp_path], {"trusted": False})
+    editor = await start(REAL, [tmp_path], {"trusted": False}, copy=True)
     uri, (found,) = await opened(editor, tmp_path, SCORE)
     shown = await titles(editor, uri, found)
     await editor.quit()
@@ -322,7 +322,7 @@ NO_CONSENT: tuple[Any, ...] = ({"agreed": False}, {"agreed": "Send"}, {}, None)
 
 async def test_nothing_but_an_agreement_is_taken_for_one(tmp_path: Path) -> None:
     abilities = ["chooseRepair", "askModel", "maySend"]
-    editor = await start(REAL, [tmp_path], {"trusted": True, "client": abilities})
+    editor = await start(REAL, [tmp_path], {"trusted": True, "client": abilities}, copy=True)
     editor.configure({"repair": {"provider": "editor"}})
     uri, (found,) = await opened(editor, tmp_path, SCORE)
     said = []
@@ -374,7 +374,7 @@ async def test_a_model_that_fails_is_said(editor: Editor, tmp_path: Path) -> Non
 
 async def test_the_editors_model_has_a_name_and_what_it_notes_is_shown(tmp_path: Path) -> None:
     abilities = ["chooseRepair", "askModel", "findModel"]
-    editor = await start(REAL, [tmp_path], {"trusted": True, "client": abilities})
+    editor = await start(REAL, [tmp_path], {"trusted": True, "client": abilities}, copy=True)
     editor.answers["evenhand/findModel"] = {"name": "Model X", "id": "vendor/x"}
     answer = {"text": f"```python\n{GOOD}```\nNote: read it."}
     await asked_editor(editor, tmp_path, answer, "Send")
@@ -437,7 +437,7 @@ FAILURES = {
 async def test_a_model_is_tried_out_before_the_search(tmp_path: Path, remedy: str) -> None:
     reply, sentence = FAILURES[remedy]
     abilities = ["chooseRepair", "modelFailed"]
-    editor = await start(REAL, [tmp_path], {"trusted": True, "client": abilities})
+    editor = await start(REAL, [tmp_path], {"trusted": True, "client": abilities}, copy=True)
     uri, (found,) = await opened(editor, tmp_path, SCORE)
     editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = "Send"
     with chat_server(reply) as chat:

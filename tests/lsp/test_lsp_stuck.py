@@ -20,7 +20,7 @@ FEE = "def fee(age):\n    return 10 if age > 65 else 20\n"
 
 async def begun(connect: Connect, folder: Path) -> tuple[Editor, str]:
     """An editor in which the check of a text that holds up the reading is under way."""
-    editor = await connect(STUCK, options={"trusted": True})
+    editor = await connect(STUCK, options={"trusted": True}, copy=False)
     uri = editor.open(folder / "stuck.py", f"# says match\n{FEE}")
     await editor.until(lambda: editor.state == "checking")
     return editor, uri
