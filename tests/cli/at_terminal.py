@@ -11,6 +11,8 @@ from types import TracebackType
 
 import pytest
 
+from ready import copied
+
 pty = pytest.importorskip("pty")
 
 _STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -25,7 +27,7 @@ class AtTerminal:
         self._seen = 0
         self._terminal, line = pty.openpty()
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "evenhand", *arguments],
+            copied([sys.executable, "-P", "-m", "evenhand", *arguments]),
             cwd=folder,
             stdin=line,
             stdout=line,

@@ -12,6 +12,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ready import copied
+
 SCORE = """\
 def score(years, gender):
     return years * 2 + (10 if gender == "male" else 0)
@@ -29,7 +31,7 @@ def rate(age):
 
 
 def evenhand(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "evenhand", *arguments]
+    command = copied([sys.executable, "-m", "evenhand", *arguments])
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
 
 

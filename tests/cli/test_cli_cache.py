@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from ready import copied
+
 BIASED = """
 def fee(age, gender):
     if gender == "female":
@@ -27,7 +29,7 @@ COMMAND = [sys.executable, "-m", "evenhand"]
 
 def evenhand(*arguments: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*COMMAND, *arguments],
+        copied([*COMMAND, *arguments]),
         cwd=cwd,
         capture_output=True,
         text=True,

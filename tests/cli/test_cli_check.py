@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from ready import copied
+
 BIASED = """
 def fee(age, gender):
     if gender == "female":
@@ -26,7 +28,7 @@ def total(prices):
 
 def evenhand(*arguments: str, cwd: Path, stdin: str | None = None, **environment: str) -> Any:
     return subprocess.run(
-        [sys.executable, "-m", "evenhand", *arguments],
+        copied([sys.executable, "-m", "evenhand", *arguments]),
         cwd=cwd,
         input=stdin,
         capture_output=True,

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from chat_server import Reply, chat_server
 
+from ready import copied
+
 SCORE = """\
 def score(years, gender):
     points = years * 2
@@ -23,7 +25,7 @@ def score(years, gender):
 
 def evenhand(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "evenhand", *arguments],
+        copied([sys.executable, "-m", "evenhand", *arguments]),
         cwd=folder,
         input=typed,
         capture_output=True,

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from chat_server import ChatServer, Reply, chat_server
 
+from ready import copied
+
 SCORE = """\
 def score(years, gender):
     points = years * 2
@@ -60,7 +62,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def evenhand(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "evenhand", *arguments]
+    command = copied([sys.executable, "-m", "evenhand", *arguments])
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
 
 

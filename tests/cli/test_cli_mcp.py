@@ -16,6 +16,7 @@ from mcp import Client, StdioServerParameters
 from evenhand.assistants.ledger.queries import entries
 from evenhand.assistants.ledger.records import Kind
 from evenhand.assistants.ledger.store import opened
+from ready import copied
 
 SCORE = """\
 def score(years, gender):
@@ -25,8 +26,9 @@ def score(years, gender):
 
 @asynccontextmanager
 async def agent(folder: Path, *options: str) -> AsyncIterator[Client]:
-    command = ["-m", "evenhand", "mcp", "--ledger", str(folder / "ledger.sqlite3"), *options]
-    server = StdioServerParameters(command=sys.executable, args=command, cwd=folder)
+    own = ["-m", "evenhand", "mcp", "--ledger", str(folder / "ledger.sqlite3"), *options]
+    command, *arguments = copied([sys.executable, *own])
+    server = StdioServerParameters(command=command, args=arguments, cwd=folder)
     async with Client(server) as client:
         yield client
 

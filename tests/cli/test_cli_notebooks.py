@@ -9,13 +9,15 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from ready import copied
+
 FEE = "def fee(age):\n    return 1 if age > 64 else 2\n"
 PAY = 'def pay(hours, sex):\n    return hours * 2 + (3 if sex == "male" else 0)\n'
 ANSWER = f"Here you are:\n\n```python\n{FEE}```\nIt is fair."
 
 
 def evenhand(*arguments: str, cwd: Path) -> Any:
-    command = [sys.executable, "-m", "evenhand", *arguments]
+    command = copied([sys.executable, "-m", "evenhand", *arguments])
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300)
 
 

@@ -11,6 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ready import copied
+
 SOURCE = '''\
 def score(years, gender):
     """Scores.
@@ -45,7 +47,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def evenhand(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "evenhand", *arguments],
+        copied([sys.executable, "-m", "evenhand", *arguments]),
         cwd=folder,
         env={**os.environ, **variables},
         capture_output=True,

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from at_terminal import AtTerminal
 
+from ready import copied
+
 RATING = """\
 def score(years, gender):
     points = years * 2
@@ -47,7 +49,7 @@ def project(tmp_path: Path) -> Path:
 
 def check(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-P", "-m", "evenhand", "check", *arguments],
+        copied([sys.executable, "-P", "-m", "evenhand", "check", *arguments]),
         cwd=folder,
         capture_output=True,
         text=True,

@@ -12,6 +12,7 @@ import pytest
 
 import webassembly
 from evenhand.check.sandbox.wasm_folder import VARIABLE
+from ready import copied
 
 BIASED = "def fee(age):\n    return 10 if age > 65 else 20\n"
 INSTALL = (
@@ -22,7 +23,7 @@ AT_ONCE = 3
 
 
 def evenhand(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "evenhand", *arguments]
+    command = copied([sys.executable, "-m", "evenhand", *arguments])
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

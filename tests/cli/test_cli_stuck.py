@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from ready import copied
+
 PROGRAM = Path(__file__).parents[1] / "lsp" / "stuck.py"
-ORDINARY = 20
+ORDINARY = 10
 BIASED = 'def fee_{number}(days, sex):\n    return days * 2 + (1{number} if sex == "male" else 0)\n'
 STUCK = {
-    "a_match.py": "out of time: could not be read within 20 s",
+    "a_match.py": "out of time: could not be read within 4 s",
     "fees_07_fill.py": "needs more memory to be read than it may take",
 }
 """The first is the first of all, and the other is among the ordinary ones."""
@@ -29,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(PROGRAM), *arguments, "."]
+    command = copied([sys.executable, str(PROGRAM), *arguments, "."])
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 

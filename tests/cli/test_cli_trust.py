@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from ready import copied
+
 SCORE = """\
 def score(years, gender):
     return years * 2 + (10 if gender == "male" else 0)
@@ -37,7 +39,7 @@ class Clone:
         """`evenhand` in the folder, without a terminal."""
         self.mark.unlink(missing_ok=True)
         return subprocess.run(
-            [sys.executable, "-P", "-m", "evenhand", *arguments],
+            copied([sys.executable, "-P", "-m", "evenhand", *arguments]),
             cwd=self.root,
             env={**os.environ, "EVENHAND_NO_CACHE": "1", **variables},
             stdin=subprocess.DEVNULL,
@@ -53,7 +55,7 @@ class Clone:
         terminal, line = pty.openpty()
         command = [sys.executable, "-P", "-m", "evenhand", "check", "-q", "--no-cache"]
         with subprocess.Popen(
-            command, cwd=self.root, stdin=line, stderr=line, stdout=subprocess.DEVNULL
+            copied(command), cwd=self.root, stdin=line, stderr=line, stdout=subprocess.DEVNULL
         ) as process:
             os.close(line)
             os.write(terminal, answer.encode())

@@ -10,6 +10,7 @@ import pytest
 
 from evenhand.check.rules.interface import AllowanceRule, Rule, SourceRule
 from evenhand.check.rules.registry import all_rules
+from ready import copied
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 SECTIONS = [
@@ -45,7 +46,7 @@ def check(folder: Path, name: str, source: str) -> str:
     """What the command line prints about a file."""
     (folder / name).write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "evenhand", "check", name, "--verbose", "--exit-zero"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(copied(command), cwd=folder, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

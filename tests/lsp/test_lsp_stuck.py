@@ -37,7 +37,7 @@ async def test_others_are_checked_and_hovers_answered_meanwhile(connect: Connect
 
     await editor.published(stuck)
     (lens,) = await editor.lenses(stuck)
-    assert lens == "0: Not checked: out of time: could not be read within 20 s"
+    assert lens == "0: Not checked: out of time: could not be read within 4 s"
 
 
 async def test_an_edit_mends_it(connect: Connect, tmp_path: Path):

@@ -5,6 +5,7 @@ It says "ready", and ends with its standard input. A copy whose asker is gone is
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import io
@@ -17,12 +18,17 @@ import shutil
 import signal
 import socket
 import sys
+import threading
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 import evenhand.apps.cli
 import evenhand.apps.lsp
 from evenhand.check.catalogue import default_catalogue
+from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.rules.registry import all_rules
 
 INT = 4
 """Bytes of a number on the way."""
@@ -120,7 +126,6 @@ def main() -> None:
     order = copies.next_order()
     if order is not None:
         _become(order)
-        return
     copies.kill()
     shutil.rmtree(os.path.dirname(sys.argv[1]))
 
@@ -129,7 +134,8 @@ def _import_all() -> None:
     for package in (evenhand.apps.cli, evenhand.apps.lsp):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
-    default_catalogue()
+    for read in (default_catalogue, purpose_words, all_rules):
+        read()
     for name in ONCE:
         sys.modules.pop(name, None)
 
@@ -147,7 +153,7 @@ def _parts(asker: socket.socket, length: int) -> Iterator[bytes]:
         length -= len(part)
 
 
-def _become(order: Order) -> None:
+def _become(order: Order) -> NoReturn:
     os.chdir(order.folder)
     os.environb.clear()
     os.environb.update(order.environment)
@@ -157,7 +163,7 @@ def _become(order: Order) -> None:
     sys.stdin = sys.__stdin__ = _text(0, sys.stdin, "r")
     sys.stdout = sys.__stdout__ = _text(1, sys.stdout, "w")
     sys.stderr = sys.__stderr__ = _text(2, sys.stderr, "w")
-    _run(order.arguments)
+    _leave(_ended(order.arguments))
 
 
 def _text(number: int, like: io.TextIOWrapper, mode: str) -> io.TextIOWrapper:
@@ -173,6 +179,29 @@ def _run(arguments: list[str]) -> None:
     else:
         sys.argv = arguments
         runpy.run_path(arguments[0], run_name="__main__")
+
+
+def _ended(arguments: list[str]) -> int:
+    """Run a program; its exit status."""
+    try:
+        _run(arguments)
+    except SystemExit as end:
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except Exception:
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+def _leave(status: int) -> NoReturn:
+    """End without taking everything apart that was imported: that would copy all memory."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(status)
 
 
 if __name__ == "__main__":
