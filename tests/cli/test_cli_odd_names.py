@@ -46,8 +46,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def evenhand(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "evenhand", *arguments]
     return subprocess.run(
-        copied([sys.executable, "-m", "evenhand", *arguments]),
+        command if variables else copied(command),
         cwd=folder,
         env={**os.environ, **variables},
         capture_output=True,

@@ -20,7 +20,7 @@ import socket
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -32,6 +32,8 @@ from evenhand.check.rules.registry import all_rules
 
 INT = 4
 """Bytes of a number on the way."""
+UNABLE = 70
+"""The exit status of a copy that would not be what was asked for."""
 ONCE = ("evenhand.__main__", "evenhand.apps.lsp.__main__")
 """What `python -m` runs, though others may have imported it."""
 
@@ -154,6 +156,9 @@ def _parts(asker: socket.socket, length: int) -> Iterator[bytes]:
 
 
 def _become(order: Order) -> NoReturn:
+    if not _of_python(order.environment) <= _of_python(os.environb):
+        os.write(order.streams[2], b"What PYTHON... variables say, a copy cannot follow.\n")
+        os._exit(UNABLE)
     os.chdir(order.folder)
     os.environb.clear()
     os.environb.update(order.environment)
@@ -164,6 +169,11 @@ def _become(order: Order) -> NoReturn:
     sys.stdout = sys.__stdout__ = _text(1, sys.stdout, "w")
     sys.stderr = sys.__stderr__ = _text(2, sys.stderr, "w")
     _leave(_ended(order.arguments))
+
+
+def _of_python(environment: Mapping[bytes, bytes]) -> set[tuple[bytes, bytes]]:
+    """What a Python reads of the environment when it starts."""
+    return {(name, value) for name, value in environment.items() if name.startswith(b"PYTHON")}
 
 
 def _text(number: int, like: io.TextIOWrapper, mode: str) -> io.TextIOWrapper:
