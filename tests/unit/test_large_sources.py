@@ -238,7 +238,8 @@ FOLDED = {
         ", ".join(f"applicant{n}_age" for n in range(30)),
         " + ".join(f"applicant{n}_age" for n in range(30)),
     ),
-    **{name: ORDINARY[name] for name in ("elif", "calls in a chain", "terms of a sum")},
+    "calls in a chain": function(f"total = person{'.filter(age).order_by(gender)' * 100}"),
+    **{name: ORDINARY[name] for name in ("elif", "terms of a sum")},
 }
 
 
