@@ -58,8 +58,9 @@ package: setup
 editor-installed:
 	scripts/install_editor.sh
 
+# The tests of a file share what one of them has set up, so one process runs them all.
 python-tests: .venv/.dev-installed
-	$(BIN)/python -m pytest -n 2 -rs
+	$(BIN)/python -m pytest -n 2 --dist=loadfile --no-loadscope-reorder -rs
 
 editor-tests:
 	npm run --silent test:editor
