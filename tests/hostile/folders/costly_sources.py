@@ -145,7 +145,7 @@ CLASSES: Mapping[str, str] = {
     "bases.py": "class C0:\n    def m(self, age):\n        return age > 65\n\n"
     + "".join(
         f"class C{n}(C{n - 1}):\n    def m(self, age):\n        return super().m(age) + {n}\n"
-        for n in range(1, 60)
+        for n in range(1, 30)
     ),
     "own_bases.py": "class A(B):\n    pass\n\n\nclass B(C):\n    pass\n\n\nclass C(A):\n"
     "    def m(self, age):\n        return self.n(age)\n",
@@ -172,10 +172,10 @@ VALUES: Mapping[str, str] = {
     "deep_list.py": f"DATA = {'[' * 90}{']' * 90}{FEE}",
     "deep_dict.py": f"DATA = {'{1: ' * 90}0{'}' * 90}{FEE}",
     "nested_texts.py": 'X = f"' + "{f'{1}'}" * 5_000 + f'"{FEE}',
-    "long_dict.py": f"DATA = {{{', '.join(f'{n}: {n}' for n in range(100_000))}}}{FEE}",
-    "long_set.py": f"AGES = ({', '.join(map(str, range(60_000)))})\n\n\n"
+    "long_dict.py": f"DATA = {{{', '.join(f'{n}: {n}' for n in range(50_000))}}}{FEE}",
+    "long_set.py": f"AGES = ({', '.join(map(str, range(30_000)))})\n\n\n"
     "def cost(age):\n    return age in AGES\n",
-    "table_of_ages.py": f"RATES = {{{', '.join(f'{n}: {n % 7}' for n in range(60_000))}}}\n\n\n"
+    "table_of_ages.py": f"RATES = {{{', '.join(f'{n}: {n % 7}' for n in range(30_000))}}}\n\n\n"
     "def cost(age):\n    return RATES.get(age, 0)\n",
     "power.py": f"N = 10 ** 10 ** 8{FEE}",
     "power_in_function.py": "def cost(age):\n    return age > 9 ** 9 ** 9\n",
@@ -190,7 +190,7 @@ VALUES: Mapping[str, str] = {
     "regex.py": "import re\n\n\ndef cost(gender):\n"
     "    return bool(re.match('(a*)*b|' + '(x+x+)+y' * 9, 'a' * 99 + gender))\n",
     "many_texts.py": "def cost(gender):\n    return gender in ("
-    + ", ".join(f"'g{n}'" for n in range(20_000))
+    + ", ".join(f"'g{n}'" for n in range(10_000))
     + ")\n",
     "long_text.py": f"def cost(gender):\n    return gender == '{'male' * 100_000}'\n",
     "long_operators.py": f"def cost(age):\n    return {' or '.join(['age > 65'] * 3_000)}\n",
@@ -219,11 +219,11 @@ COMPILED: Mapping[str, str] = {
         + f"{' ' * 19}other = age\n"
     ),
     "long_function.py": _function(" other += age\n" * 30_000),
-    "many_functions.py": "".join(
-        f"def f{n}(age):\n    return age > {n % 90}\n" for n in range(100)
-    ),
+    "many_functions.py": "".join(f"def f{n}(age):\n    return age > {n % 90}\n" for n in range(40)),
     "decorated.py": f"@{'(' * 90}lambda f: f{')' * 90}\ndef cost(age):\n    return age > 65\n",
 }
+STARS = 7
+"""Modules that import everything of each other."""
 IMPORTS: Mapping[str, str] = {
     "circle_a.py": f"from circle_b import *\nfrom circle_b import rate\n{FEE}",
     "circle_b.py": f"from circle_c import *\nfrom circle_c import rate\n{FEE}",
@@ -232,9 +232,9 @@ IMPORTS: Mapping[str, str] = {
     "pack/__init__.py": "from pack import *\nfrom .own import *\nfrom . import own\n",
     "pack/own.py": f"from . import *\nfrom .. import *\nfrom ....... import x\nfrom pack import own\n{FEE}",
     **{
-        f"star{n}.py": "".join(f"from star{m} import *\n" for m in range(12) if m != n)
-        + f"from star{(n + 1) % 12} import rate\n{FEE}"
-        for n in range(12)
+        f"star{n}.py": "".join(f"from star{m} import *\n" for m in range(STARS) if m != n)
+        + f"from star{(n + 1) % STARS} import rate\n{FEE}"
+        for n in range(STARS)
     },
     "many_imports.py": "".join(f"from module{n} import name{n}\n" for n in range(800)) + FEE,
     "many_names.py": f"from star1 import {', '.join(f'n{n}' for n in range(1_000))}\n{FEE}",

@@ -95,7 +95,7 @@ FOLDERS = [
             "imports.py": f"from rates import rate\n\n\n{FEE}",
             "more.py": f"from pack import rate\nfrom pack.own import other\n\n\n{FEE}",
         },
-        (Door.CHECK, Door.SERVER, Door.FIX),
+        (Door.CHECK, Door.SERVER),
     ),
     HostileFolder(
         "devices",
@@ -110,7 +110,7 @@ FOLDERS = [
             ".gitignore": Link("/dev/zero"),
             "pyproject.toml": Link("/dev/zero"),
         },
-        (Door.CHECK, Door.SERVER, Door.FIX),
+        (Door.CHECK, Door.SERVER),
         says=r"zero\.py",
     ),
     HostileFolder(
@@ -126,7 +126,7 @@ FOLDERS = [
         "sockets",
         "Sockets in the places of a source and of settings.",
         {"service.py": Service(), "pyproject.toml": Service(), ".gitignore": Service()},
-        (Door.CHECK, Door.FIX),
+        (Door.CHECK,),
         says=r"service\.py",
     ),
     HostileFolder(
@@ -215,7 +215,7 @@ FOLDERS = [
         "deep_folders",
         "1,000 folders in each other, so that no path reaches the last.",
         {},
-        EVERYWHERE,
+        (Door.CHECK, Door.SERVER, Door.AUDIT),
         prepare=_dig,
     ),
     HostileFolder(
