@@ -264,7 +264,6 @@ SOME = (
     "for_loops",
     "mutual",
     "through_tuples",
-    "bases",
     "own_bases",
     "power",
     "many_texts",
