@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
 from evenhand.check.probing.requests import Call, Module, Outcome
-from evenhand.check.sandbox import Worker
+from evenhand.check.sandbox import Limits, Worker
+from evenhand.isolation import Isolation
+
+
+class Lend(Protocol):
+    """Gives a worker with some limits for a while."""
+
+    def __call__(
+        self, limits: Limits, isolation: Isolation = Isolation.AUTO
+    ) -> AbstractAsyncContextManager[Worker]: ...
 
 
 async def outcomes(worker: Worker, code: str, *calls: str, fresh: bool = False) -> list[Outcome]:

@@ -10,12 +10,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from asking import outcome, outcomes
+from asking import Lend, outcome, outcomes
 
 from evenhand.check.probing.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Limits, Worker, WorkerError, WorkerPool
@@ -97,20 +95,11 @@ ENDS = {
 }
 
 
-@asynccontextmanager
-async def started(limits: Limits) -> AsyncIterator[Worker]:
-    worker = await Worker.start(sys.executable, limits)
-    try:
-        yield worker
-    finally:
-        await worker.aclose()
-
-
 @pytest.mark.parametrize("what", ENDS)
-async def test_a_function_that(what: str) -> None:
+async def test_a_function_that(lend: Lend, what: str) -> None:
     code, kind, reason = ENDS[what]
 
-    async with started(SHORT if kind == OutcomeKind.TIMEOUT else PATIENT) as worker:
+    async with lend(SHORT if kind == OutcomeKind.TIMEOUT else PATIENT) as worker:
         before, found, later = await outcomes(worker, code + WELL, "well()", "f()", "well()")
 
     assert (found.kind, explain(found.explanation)[: len(reason)]) == (kind, reason)
@@ -125,8 +114,8 @@ async def test_a_function_that(what: str) -> None:
         "import numpy as np\ndef f(): return np.ones(10**10)",
     ],
 )
-async def test_memory_ends_before_the_machine_does(code: str) -> None:
-    async with started(PATIENT) as worker:
+async def test_memory_ends_before_the_machine_does(lend: Lend, code: str) -> None:
+    async with lend(PATIENT) as worker:
         found, later = await outcomes(worker, code + WELL, "f()", "well()")
 
     assert found.error is not None
@@ -135,9 +124,9 @@ async def test_memory_ends_before_the_machine_does(code: str) -> None:
     assert later.value == "well"
 
 
-async def test_processor_time_is_bounded() -> None:
+async def test_processor_time_is_bounded(lend: Lend) -> None:
     code = "def f(): return pow(7, 10**9)" + WELL
-    async with started(Limits(call_seconds=120, cpu_seconds=1)) as worker:
+    async with lend(Limits(call_seconds=120, cpu_seconds=1)) as worker:
         found, later = await outcomes(worker, code, "f()", "well()")
 
     assert (found.kind, explain(found.explanation)) == (
@@ -159,8 +148,8 @@ async def test_large_arguments_reach_the_function(worker: Worker) -> None:
     assert found[0].value == 10**6
 
 
-async def test_what_was_printed_before_the_end_counts() -> None:
-    async with started(SHORT) as worker:
+async def test_what_was_printed_before_the_end_counts(lend: Lend) -> None:
+    async with lend(SHORT) as worker:
         found = await outcome(worker, "def f():\n    print('so far')\n    while True: pass")
 
     assert (found.kind, found.printed) == (OutcomeKind.TIMEOUT, "so far\n")

@@ -11,10 +11,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from asking import outcome, outcomes
+import pytest_asyncio
+from asking import Lend, outcome, outcomes
 
 from evenhand.check.probing.requests import Call, Module, OutcomeKind
-from evenhand.check.sandbox import Worker, WorkerError
+from evenhand.check.sandbox import Limits, Worker, WorkerError
 from evenhand.check.sentences import explain
 from evenhand.isolation import Isolation
 
@@ -28,13 +29,12 @@ def disarm():
 libc = ctypes.CDLL(None)
 
 
-@pytest.fixture
-async def strong() -> AsyncIterator[Worker]:
+@pytest_asyncio.fixture(loop_scope="session")
+async def strong(lend: Lend) -> AsyncIterator[Worker]:
     """A worker behind walls; a kernel with both walls that shows none is an error."""
-    worker = await Worker.start(sys.executable)
-    assert (worker.standing.level, worker.standing.problems) == ("strong", ())
-    yield worker
-    await worker.aclose()
+    async with lend(Limits()) as worker:
+        assert (worker.standing.level, worker.standing.problems) == ("strong", ())
+        yield worker
 
 
 def _has_walls() -> bool:
@@ -338,10 +338,9 @@ async def test_a_machine_without_walls_runs_nothing_for_who_asked_for_them(tmp_p
         await Worker.start(python, isolation=Isolation.STRONG)
 
 
-async def test_less_than_the_strongest_is_given_to_who_asked_for_it() -> None:
-    worker = await Worker.start(sys.executable, isolation=Isolation.BASIC)
-    found = await outcome(worker, "def f(): return 1")
-    await worker.aclose()
+async def test_less_than_the_strongest_is_given_to_who_asked_for_it(lend: Lend) -> None:
+    async with lend(Limits(), Isolation.BASIC) as worker:
+        found = await outcome(worker, "def f(): return 1")
 
     assert (worker.standing.level, worker.standing.walls) == ("basic", ())
     assert found.value == 1
@@ -377,10 +376,9 @@ async def test_native_code_is_no_reason_behind_walls_that_hold_it(strong: Worker
     assert (old.value, young.value) == (3, 4)
 
 
-async def test_native_code_is_called_nowhere_else() -> None:
-    worker = await Worker.start(sys.executable, isolation=Isolation.BASIC)
+async def test_native_code_is_called_nowhere_else(lend: Lend) -> None:
     code = "import ctypes\ndef f(): return ctypes.CDLL(None).getpid()\ndef g(): ctypes.string_at(0)"
-    found = await outcomes(worker, code, "f()", "g()")
-    await worker.aclose()
+    async with lend(Limits(), Isolation.BASIC) as worker:
+        found = await outcomes(worker, code, "f()", "g()")
 
     assert [explain(o.explanation) for o in found] == ["wants to call native code"] * 2

@@ -12,7 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from asking import outcome, outcomes
+import pytest_asyncio
+from asking import Lend, outcome, outcomes
 from processes_of import below
 
 import webassembly
@@ -28,9 +29,15 @@ PATIENT = Limits(call_seconds=120, load_seconds=120)
 WITHOUT_WALLS = "os.uname = lambda: os.uname_result(('Linux', 'n', '1', '1', 'abacus'))"
 
 
+@pytest_asyncio.fixture(loop_scope="session")
+async def wasm(runtime: None, lend: Lend) -> AsyncIterator[Worker]:
+    async with lend(PATIENT, Isolation.WASM) as worker:
+        yield worker
+
+
 @pytest.fixture
-async def wasm(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Worker]:
-    webassembly.provide(monkeypatch)
+async def new_wasm(runtime: None) -> AsyncIterator[Worker]:
+    """A worker whose processes are counted."""
     worker = await Worker.start(sys.executable, PATIENT, isolation=Isolation.WASM)
     yield worker
     await worker.aclose()
@@ -288,34 +295,34 @@ async def test_a_file_that_is_loaded_again_knows_nothing_of_before(
 
 
 async def test_a_later_state_of_a_file_has_its_process_and_knows_nothing_of_the_earlier(
-    wasm: Worker, tmp_path: Path
+    new_wasm: Worker, tmp_path: Path
 ) -> None:
-    wasm.follows_edits = True
+    new_wasm.follows_edits = True
     path = str(tmp_path / "subject.py")
     before = Module("import json\ndef f():\n    json.loads = None\n    return 1\n", path)
     after = Module("import json\ndef f():\n    return json.loads('2')\n", path)
     broken = Module("def f(:\n", path)
 
-    [first] = await outcomes_of(wasm, before, "f()")
-    processes = below(wasm.process.pid)
-    [second] = await outcomes_of(wasm, after, "f()")
+    [first] = await outcomes_of(new_wasm, before, "f()")
+    processes = below(new_wasm.process.pid)
+    [second] = await outcomes_of(new_wasm, after, "f()")
 
     assert (first.value, second.value) == (1, 2)
-    assert below(wasm.process.pid) == processes
-    assert (await wasm.open(broken)).problem is not None
-    [third] = await outcomes_of(wasm, after, "f()")
+    assert below(new_wasm.process.pid) == processes
+    assert (await new_wasm.open(broken)).problem is not None
+    [third] = await outcomes_of(new_wasm, after, "f()")
     assert third.value == 2
 
 
-async def test_another_file_has_a_process_of_its_own(wasm: Worker, tmp_path: Path) -> None:
-    wasm.follows_edits = True
+async def test_another_file_has_a_process_of_its_own(new_wasm: Worker, tmp_path: Path) -> None:
+    new_wasm.follows_edits = True
     one, other = (Module("def f():\n    return 1\n", str(tmp_path / n)) for n in ("a.py", "b.py"))
-    await outcomes_of(wasm, one, "f()")
-    processes = below(wasm.process.pid)
+    await outcomes_of(new_wasm, one, "f()")
+    processes = below(new_wasm.process.pid)
 
-    await outcomes_of(wasm, other, "f()")
+    await outcomes_of(new_wasm, other, "f()")
 
-    assert below(wasm.process.pid) - processes
+    assert below(new_wasm.process.pid) - processes
 
 
 def test_a_process_that_has_warmed_up_knows_nothing_of_it(runtime: None) -> None:
