@@ -274,16 +274,16 @@ async def test_what_could_not_run_is_a_hint_for_what_the_law_protects(
     assert (found.code, found.severity) == (code, severity)
 
 
-async def test_cancelling_a_check_ends_its_worker(checker: Checker) -> None:
+async def test_cancelling_a_check_ends_its_worker(new_checker: Checker) -> None:
     code = "def f(age):\n    while age:\n        pass\n"
-    running = asyncio.create_task(check(checker, code))
-    while checker.standing.level == "static":
+    running = asyncio.create_task(check(new_checker, code))
+    while new_checker.standing.level == "static":
         await asyncio.sleep(0)
     running.cancel()
 
     with pytest.raises(asyncio.CancelledError):
         await running
-    assert (await verdict(checker, SCORE, "gender")).kind is VerdictKind.BIASED
+    assert (await verdict(new_checker, SCORE, "gender")).kind is VerdictKind.BIASED
 
 
 async def test_ten_thousand_lines_are_read_in_a_moment(checker: Checker) -> None:

@@ -22,7 +22,7 @@ from evenhand.scaling.inside_engine import Line
 from evenhand.scaling.limits import BEAT_SECONDS, Limits
 from evenhand.scaling.work import Engine, Work
 
-SHORT = Limits(step_seconds=0.5, waiting_seconds=3.0, work_seconds=2.0)
+SHORT = Limits(step_seconds=0.5, waiting_seconds=3.0, work_seconds=1.0)
 SMALL = Limits(memory_bytes=400 << 20)
 ITEMS = 9
 BAD = 4
