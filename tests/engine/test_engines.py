@@ -14,6 +14,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import pytest_asyncio
 from click.testing import CliRunner
 from distributed import LocalCluster
 
@@ -24,7 +25,7 @@ from evenhand.scaling.engines import each
 from evenhand.scaling.work import Engine, EngineError, Work
 
 WORKERS = 3
-NUMBERS = 60
+NUMBERS = 24
 
 
 def code(number: int) -> str:
@@ -68,15 +69,30 @@ def own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def cluster() -> AsyncIterator[LocalCluster]:
+    """A cluster that loses workers."""
+    async with _cluster(WORKERS) as made:
+        yield made
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def lasting_cluster() -> AsyncIterator[LocalCluster]:
+    """A cluster for all tests that leave it as it is; `in_its_loop` marks them."""
+    async with _cluster(2) as made:
+        yield made
+
+
+in_its_loop = pytest.mark.asyncio(loop_scope="module")
+
+
+def _cluster(workers: int) -> LocalCluster:
     """A scheduler in this process, and workers in processes of their own."""
-    async with LocalCluster(
-        n_workers=WORKERS,
+    return LocalCluster(
+        n_workers=workers,
         threads_per_worker=1,
         processes=True,
         asynchronous=True,
         dashboard_address=":0",  # two processes of tests may each have a cluster
-    ) as made:
-        yield made
+    )
 
 
 async def test_a_cluster_that_loses_a_worker_finds_what_one_machine_does_each_once(
@@ -110,7 +126,8 @@ async def test_an_item_that_kills_every_worker_fails_alone(cluster: LocalCluster
     assert found == [0, 1, 2, 3, 4, 5, 6, -7, 8, 9, 10, 11]
 
 
-async def test_nothing_is_taken_far_ahead_of_what_is_done(cluster: LocalCluster) -> None:
+@in_its_loop
+async def test_nothing_is_taken_far_ahead_of_what_is_done(lasting_cluster: LocalCluster) -> None:
     taken = 0
 
     def items() -> Iterator[int]:
@@ -120,7 +137,7 @@ async def test_nothing_is_taken_far_ahead_of_what_is_done(cluster: LocalCluster)
             yield number
 
     async with aclosing(
-        each(CRASHING, (n + 10 for n in items()), Engine(address=cluster.scheduler_address))
+        each(CRASHING, (n + 10 for n in items()), Engine(address=lasting_cluster.scheduler_address))
     ) as results:
         assert await anext(results) == 10
     assert taken < 1_000
@@ -246,21 +263,27 @@ def test_what_cannot_be_asked_of_data_sets_is_said(
     assert said in " ".join(result.output.split())
 
 
-async def test_the_command_checks_files_on_a_cluster(cluster: LocalCluster, tmp_path: Path) -> None:
+@in_its_loop
+async def test_the_command_checks_files_on_a_cluster(
+    lasting_cluster: LocalCluster, tmp_path: Path
+) -> None:
     for number in range(4):
         (tmp_path / f"pay_{number}.py").write_text(code(number))
-    status, out = await printed(cluster, "check", str(tmp_path))
+    status, out = await printed(lasting_cluster, "check", str(tmp_path))
 
     assert status == 1
     assert b"Found 2 functions that treat people differently in 4 files" in out
 
 
-async def test_a_study_is_the_same_on_a_cluster(cluster: LocalCluster, tmp_path: Path) -> None:
+@in_its_loop
+async def test_a_study_is_the_same_on_a_cluster(
+    lasting_cluster: LocalCluster, tmp_path: Path
+) -> None:
     file = tmp_path / "answers.parquet"
     pq.write_table(pa.table({"code": [code(n) for n in range(20)]}), file)
     arguments = ["study", "huang", "--from", str(file), "--format", "csv"]
 
-    status, out = await printed(cluster, *arguments)
+    status, out = await printed(lasting_cluster, *arguments)
     alone = await asyncio.to_thread(CliRunner().invoke, evenhand, arguments)
 
     assert (status, alone.exit_code) == (0, 0), alone.output
