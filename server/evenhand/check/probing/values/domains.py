@@ -57,6 +57,7 @@ BEYOND_BELIEF = 10**7
 MOST_USUAL = 10
 """Values of the catalogue that are tried for one input."""
 MOST_UNLISTED = 3
+"""Of the catalogue's values, those outside of the code's list that come first."""
 MOST_LISTED = 8
 """Of the code's own values, those that are tried before the catalogue's."""
 MOST_NUMBERS = 8
