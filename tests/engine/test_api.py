@@ -282,6 +282,30 @@ def _line_of(function: str) -> int:
     return next(number for number, line in numbered if re.match(rf"\s*def {last}\b", line))
 
 
+class Super(Shop):
+    def fee(self, age: int) -> int:
+        return super().fee(age)
+
+    def hidden(self, age: int) -> int:
+        return self.__fee(age)
+
+    def __fee(self, age: int) -> int:
+        return 1 if age > self.limit else 2
+
+
+@functools.wraps(fee)
+def odd_wrapper(age: int) -> int:
+    return fee(age)
+
+
+odd_wrapper.__wrapped__ = functools.wraps(fee)(lambda age: fee(age))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("subject", [Super(65).fee, Super(65).hidden, odd_wrapper])
+def test_what_cannot_be_copied_or_has_no_source_passes_no_test(subject: Any) -> None:
+    assert evenhand.check(subject).answer is not evenhand.Answer.NO_DIFFERENCE
+
+
 @pytest.mark.parametrize("limit", [object(), [Shop(3)], lambda: 65])
 def test_values_that_no_text_can_say_leave_open_what_is_compared_with_them(limit: object) -> None:
     for subject in (Shop(limit).fee, closed(limit)):

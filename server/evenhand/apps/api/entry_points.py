@@ -73,15 +73,20 @@ def check(
     Raises `ValueError` for a setting that does not exist, and for code without a source.
     """
     settings = settings_of(attributes, profile, python, isolation, seconds)
-    reports, problems = list[FileReport](), list[str]()
-    for source in sources_of(subject):
+    sources, problems = sources_of(subject)
+    reports = list[FileReport]()
+    for source in sources:
         answer: CheckAnswer = HUB.ask(CheckQuestion(source.path, source.text, settings))
-        own = [source.only(report) for report in answer.reports]
+        problems += answer.problems
+        try:
+            own = [source.only(report) for report in answer.reports]
+        except ValueError as error:
+            if source is sources[-1]:
+                raise
+            problems.append(str(error))  # such as of a wrapper that is a lambda
+            continue
         reports += own
-        problems += [
-            *answer.problems,
-            *(doubt for report in own for doubt in source.doubts(report)),
-        ]
+        problems += [doubt for report in own for doubt in source.doubts(report)]
     of_the_run = of_run(why for report in reports for why in report.accidents)
     told = tuple(dict.fromkeys([*of_the_run, *problems]))
     return Report(tuple(reports), told, answer.python, answer.standing)

@@ -27,7 +27,12 @@ class Layer:
 
 
 def layers_of(subject: object) -> list[Layer]:
-    """The layers, the outermost first; raises `TypeError` for what is no function or class."""
+    """The layers, the outermost first.
+
+    Raises `TypeError` for what is no function or class, and `ValueError` for one that wraps itself.
+    """
+    if callable(subject):
+        inspect.unwrap(subject)
     layers = list(_layers(subject, (), {}))
     if not layers:
         kind = type(subject).__name__
@@ -55,7 +60,7 @@ def _layers(subject: object, given: tuple[Any, ...], named: Mapping[str, Any]) -
             yield from _layers(subject.__wrapped__, given, named)
     elif hasattr(subject, "__wrapped__"):  # such as what `lru_cache` makes
         yield from _layers(subject.__wrapped__, given, named)
-    else:
+    elif callable(subject):
         call = inspect.getattr_static(type(subject), "__call__", None)
         if isinstance(call, FunctionType):
             yield from _layers(call, (subject, *given), named)
@@ -93,7 +98,7 @@ def with_known_values(text: str, layer: Layer) -> tuple[str, int] | None:
     """
     assigned = [line for name, value in layer.known.items() for line in _statements(name, value)]
     node = _definition(text, layer.subject)
-    if not assigned or node is None:
+    if not assigned or node is None or _needs_its_class(node):
         return None
 
     copy = deepcopy(node)
@@ -117,10 +122,23 @@ def _definition(
     if not isinstance(subject, FunctionType):
         return None
     first, name = subject.__code__.co_firstlineno, subject.__code__.co_name
+    try:
+        nodes = ast.walk(ast.parse(text))
+    except (SyntaxError, ValueError, RecursionError):
+        return None
     defined = ast.FunctionDef | ast.AsyncFunctionDef
-    functions = (node for node in ast.walk(ast.parse(text)) if isinstance(node, defined))
+    functions = (node for node in nodes if isinstance(node, defined))
     named = (node for node in functions if node.name == name)
     return next((node for node in named if _first_line(node) == first), None)
+
+
+def _needs_its_class(node: ast.AST) -> bool:
+    """Whether a method means something else outside of its class: `super()`, `self.__limit`."""
+    parts = list(ast.walk(node))
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
+    names |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
+    own = (name.startswith("__") and not name.endswith("__") for name in names)
+    return any(own) or not names.isdisjoint({"super", "__class__"})
 
 
 def _first_line(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:

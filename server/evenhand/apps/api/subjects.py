@@ -78,22 +78,31 @@ class Source:
         return [f"`{self.name}` was not checked with what it has as {names}"]
 
 
-def sources_of(subject: Subject) -> list[Source]:
-    """The code of all that is called when a subject is; raises as `source_of`."""
+def sources_of(subject: Subject) -> tuple[list[Source], list[str]]:
+    """The code of all that is called when a subject is, and wrappers whose code is not known.
+
+    Raises as `source_of`.
+    """
     if isinstance(subject, os.PathLike | str | ModuleType):
-        return [source_of(subject)]
-    return [_of_layer(layer) for layer in layers_of(subject)]
+        return [source_of(subject)], []
+    *wrappers, innermost = layers_of(subject)
+    sources, problems = list[Source](), list[str]()
+    for layer in wrappers:
+        try:
+            sources.append(_of_layer(layer))
+        except ValueError as error:
+            problems.append(str(error))
+    return [*sources, _of_layer(innermost)], problems
 
 
 def _of_layer(layer: Layer) -> Source:
     source = _of_function(layer.subject)
-    source = replace(source, unknown=tuple(layer.unknown))
     copy = with_known_values(source.text, layer) if source.text is not None else None
     if copy is None:
-        return source
+        return replace(source, unknown=tuple(layer.known))
     text, line = copy
-    copied = source.name, source.line
-    return replace(source, text=text, line=line, copied=copied)
+    copied, unknown = (source.name, source.line), tuple(layer.unknown)
+    return replace(source, text=text, line=line, copied=copied, unknown=unknown)
 
 
 def source_of(subject: Subject) -> Source:

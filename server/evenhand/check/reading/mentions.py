@@ -77,8 +77,10 @@ def mentions_outside(source: Source, catalogue: Catalogue) -> tuple[Mention, ...
     """The attributes by which code outside of all functions may decide: lambdas, statements."""
     if any(function.is_script for function in source.functions):
         return ()
-    deciding = [node for node in _outside(source.tree) if isinstance(node, DECIDING)]
-    parts = {id(part): part for node in deciding for part in _parts_that_decide(node)}
+    parts: dict[int, ast.AST] = {}
+    for node in _outside(source.tree):
+        if isinstance(node, DECIDING) and id(node) not in parts:  # each part is walked once
+            parts.update((id(part), part) for part in _parts_that_decide(node))
     nodes = sorted(parts.values(), key=_place)
     return _meant(list(_names(nodes, ())), nodes, {}, "", catalogue)
 
