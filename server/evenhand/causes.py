@@ -158,6 +158,8 @@ class Cause(StrEnum):
     # The search came to no answer.
     UNSTEADY_ANSWERS = "unsteady_answers"
     """The function answers differently on the same input."""
+    REMEMBERS = "remembers"
+    """The function answers otherwise after earlier calls; alone, no call shows a difference."""
     UNSTEADY_DIFFERENCE = "unsteady_difference"
     """A difference was seen, and the replay did not show it."""
     NOTHING_COMPARED = "nothing_compared"

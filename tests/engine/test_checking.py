@@ -117,7 +117,7 @@ async def test_the_calls_can_be_pasted_for(
             "remembers earlier calls",
             "seen = []\ndef f(age):\n    seen.append(age)\n    return len(seen)",
             "age",
-            VerdictKind.NO_DIFFERENCE_FOUND,
+            VerdictKind.NOT_CHECKED,
         ),
         (
             "is behind another condition",

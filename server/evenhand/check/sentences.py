@@ -101,6 +101,7 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.TOO_DEEP: "is nested too deeply to be followed",
     Cause.TOO_LARGE: "is too large to be followed, with all that it calls",
     Cause.UNSTEADY_ANSWERS: "answers differently on the same input",
+    Cause.REMEMBERS: "remembers earlier calls",
     Cause.UNSTEADY_DIFFERENCE: "a difference was seen once and not again",
     Cause.NOTHING_COMPARED: "no call could be compared",
     Cause.NO_ARGUMENTS: "no arguments were found that it accepts: {0.name}: {0.message}{where}",

@@ -166,7 +166,7 @@ def _is_steady(search: SearchState, context: Context) -> Steps[bool]:
     If only the latter does, the function remembers earlier calls, and `search.fresh` stays on.
     """
     for fresh in (False, True):
-        search.fresh = fresh
+        search.fresh, search.remembers = fresh or search.fresh, fresh
         once, again = yield from search.perform([context, context], measured=True)
         if same_outcome(once, again, Renaming(())):
             return True
@@ -225,12 +225,15 @@ def _places_of_one_attribute(search: SearchState) -> dict[int, int]:
 
 def _nothing_at(path: AccessPath) -> Node:
     """No items, or None."""
+    if path.empty_default:
+        return Branch(path.empty_default, (), (), path)
     is_many = path.item is not None or is_collection(path)
     return Branch(style_of_many(path), (), (), path) if is_many else Leaf(None, path)
 
 
 def _may_be_absent(search: SearchState) -> Iterator[AccessPath]:
-    """What need not exist: a record that is asked for, a limit, what a loop goes through.
+    """What need not exist: a record that is asked for, a limit, what a loop goes through, what was
+    remembered of earlier calls.
 
     Nothing that holds a protected input: there has to be a person.
     """
@@ -239,7 +242,8 @@ def _may_be_absent(search: SearchState) -> Iterator[AccessPath]:
         is_asked = path.is_tested or path.is_sized or path.is_looped or None in path.constants
         is_chosen = path.is_callable or path.expression or path.field_name
         is_table = path.is_table or path.is_mapping or path.is_array
-        if is_asked and id(path) not in holding and not (is_chosen or is_table):
+        is_empty = bool(path.empty_default) or (is_asked and not (is_chosen or is_table))
+        if is_empty and id(path) not in holding:
             yield path
 
 

@@ -47,6 +47,8 @@ class Call:
     """
     measured: bool = field(default=False, compare=False)
     """Whether its outcome tells how many functions it entered."""
+    stays: bool = field(default=False, compare=False)
+    """Whether what it leaves behind in the module stays for the next call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,13 @@ class Outcome:
     """The key, attribute or column that a KeyError or AttributeError asked for."""
     printed: str = ""
     changed: tuple[tuple[str, Any], ...] = ()
-    """Arguments that look different after the call: index or name, and the new tree."""
+    """What looks different after the call: the index or name of an argument or the name of what the
+    module keeps, and the new tree.
+    """
+    left_behind: bool = field(default=False, compare=False)
+    """It left something behind in the module, which a later call may find."""
+    lasting: bool = field(default=False, compare=False)
+    """Some of that cannot be taken back in its process."""
     effects: tuple[tuple[str, Any], ...] = ()
     """What it did to the world through stand-ins, in order: which call, and its arguments."""
     guesses: tuple[tuple[str, Any], ...] = field(default=(), compare=False)

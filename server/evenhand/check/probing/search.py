@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from evenhand.causes import MISSING_PACKAGES, Cause, Explanation
+from evenhand.check.probing.earlier_calls import note_memory
 from evenhand.check.probing.exploring import explore
 from evenhand.check.probing.first_calls import open_and_settle
 from evenhand.check.probing.input_state import InputState, Judgement
@@ -26,6 +27,7 @@ def find_differences(search: SearchState) -> Steps[tuple[Judgement, ...]]:
         yield from explore(search, search.accepted)
     yield from confirm(search)
     yield from recognise(search)
+    yield from note_memory(search)
 
     return tuple(judgement(search, state) for state in search.states)
 
@@ -49,6 +51,8 @@ def judgement(search: SearchState, state: InputState) -> Judgement:
     if kind is VerdictKind.NOT_CHECKED:
         return _not_checked(search, state, _why_not_checked(search, state))
 
+    if search.remembers and kind is VerdictKind.NO_DIFFERENCE_FOUND:
+        return _not_checked(search, state, Explanation(Cause.REMEMBERS))
     seen = _what_was_seen(state)
     return Judgement(state.input, kind, seen, state.pairs, stood_in=replaced)
 

@@ -107,7 +107,11 @@ class SearchState:
     """Contexts that reached what none before them did."""
 
     fresh: bool = False
-    """Each call in a process of its own: the function remembers earlier calls."""
+    """Each call in a process of its own: what calls leave behind cannot be taken back."""
+    leaves_behind: bool = False
+    """A call left something behind in the module."""
+    remembers: bool = False
+    """The function answers otherwise after earlier calls."""
     expects_replay: bool = False
     """There is a witness, so that the module will be loaded as it stands."""
     failure: Outcome | None = None
@@ -149,7 +153,7 @@ class SearchState:
         """Run contexts in portions that fit what is left; what does not is not run.
 
         If `measured`, the last of them says what a call costs. A call that need not be watched is
-        not made again, unless the function remembers earlier calls.
+        not made again, unless each is made in a process of its own.
         """
         calls = [context.call(self.writer) for context in contexts]
         if measured and not self.fresh:
@@ -187,8 +191,13 @@ class SearchState:
             if self.spending.measures_now() and not self.fresh:
                 calls[done] = replace(calls[done], measured=True)
             portion = tuple(calls[done : done + self.spending.portion()])
-            outcomes += yield Run(portion, self.fresh, watched)
-            self.spending.pay_for(outcomes[done:], fresh=self.fresh)
+            made: list[Outcome] = yield Run(portion, self.fresh, watched)
+            self.spending.pay_for(made, fresh=self.fresh)
+            self.leaves_behind = self.leaves_behind or any(o.left_behind for o in made)
+            if not self.fresh and any(outcome.lasting for outcome in made):
+                self.fresh = True
+                continue
+            outcomes += made
             self._note_what_is_open()
             self.note_ends(outcome.explanation for outcome in outcomes[done:])
             if watched:

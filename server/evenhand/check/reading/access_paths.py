@@ -18,6 +18,7 @@ from evenhand.scalars import is_same
 
 MOST_CONSTANTS = 200
 """Constants that one path remembers."""
+NEW_CONTAINERS = frozenset({"dict", "list", "set"})
 MOST_ALIASES = 8
 """Names that one path remembers beside its own."""
 MOST_LINKED = 200
@@ -342,6 +343,17 @@ class AccessPath(Evident):
         """Whether it is a class, or read from one and not from a person: `Person.age < 30`."""
         owner = self if self.parent is None else self.parent
         return owner.via is Via.WORLD and owner.name[:1].isupper()
+
+    @property
+    def empty_default(self) -> str:
+        """The type of a new container, in which a function may keep something: `seen={}`."""
+        default = self.default
+        if isinstance(default, ast.Call) and not default.args and not default.keywords:
+            made = default.func.id if isinstance(default.func, ast.Name) else ""
+            return made if made in NEW_CONTAINERS else ""
+        if isinstance(default, ast.Dict):
+            return "" if default.keys else "dict"
+        return "list" if isinstance(default, ast.List) and not default.elts else ""
 
     @property
     def may_be_left_out(self) -> bool:

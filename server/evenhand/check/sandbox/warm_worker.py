@@ -300,7 +300,12 @@ class Worker:
 
 
 def _as_request(call: Call) -> dict[str, Any]:
-    return {"text": call.text, "world": call.world, "measured": call.measured}
+    return {
+        "text": call.text,
+        "world": call.world,
+        "measured": call.measured,
+        "stays": call.stays,
+    }
 
 
 def _heavy_imports(source: str) -> list[str]:

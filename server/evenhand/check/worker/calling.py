@@ -14,11 +14,11 @@ from typing import Any, Callable, NamedTuple
 from .entry_counting import EntryCounter
 from .freezing import Frozen
 from .loading import many_steps, message
+from .memory import Memory
 from .mocking import entitle, look_alike
 from .outcomes import changes_of, tree
 from .patching import Patches
 from .raising_statements import raising_statement
-from .rebound_names import ReboundNames
 from .showing import shown
 from .stand_ins import StandIn
 from .standard_streams import Printed
@@ -70,6 +70,7 @@ class Caller:
         self.module, self.path, self.watcher, self.wire = module, path, watcher, wire
         self.seconds, self.output_chars, self.script = seconds, output_chars, script
         self.frozen, self.world, self.mock = frozen, world, look_alike(world)
+        self.memory = Memory(module, world.sources)
 
     def call(self, call: dict[str, Any]) -> dict[str, Any]:
         """Make one call; returns the fields of an `Outcome`, with events if it is watched.
@@ -85,6 +86,8 @@ class Caller:
             outcome = self._guarded(call, printed, patches)
         finally:
             patches.restore()
+            if not call["stays"]:
+                self.memory.take_back()
         if self.wire.tripped is not None:  # also if the code swallowed the exception
             outcome = _blocked(self.wire.tripped)
 
@@ -155,7 +158,7 @@ class Caller:
             outcome = self._raised(error)
             return outcome if outcome["kind"] == "blocked" else {**outcome, "kind": "unbuilt"}
 
-        return self._described(call.made, call.visible())
+        return self._described(call.made, call.visible(), stays=asked["stays"])
 
     def _evaluated(self, text: str) -> _Call:
         """The parts of a call, evaluated without making it: `f(...)` or `C(...).method(...)`.
@@ -176,12 +179,14 @@ class Caller:
         return eval(_compiled(expression, "<world>"), names)
 
     def _described(
-        self, function: Callable[[], object], visible: list[tuple[str, Any]]
+        self, function: Callable[[], object], visible: list[tuple[str, Any]], *, stays: bool
     ) -> dict[str, Any]:
-        """What `function` returns or raises, and which of the `visible` objects it changes."""
+        """What `function` returns or raises, which of the `visible` objects it changes, and what it
+        leaves behind in the module; that is taken back unless it `stays`.
+        """
         changing = [(name, value) for name, value in visible if not isinstance(value, UNCHANGING)]
         before = {name: tree(value) for name, value in changing}
-        bound = ReboundNames(self.module.__dict__, self.world.sources.own.rebound)
+        self.memory.begin()
 
         try:
             value = self._driven(function())
@@ -194,8 +199,8 @@ class Caller:
         after = {name: tree(value) for name, value in changing}
         changed = [name for name, _ in changing if after[name] != before[name]]
         changes = [[name, changes_of(before[name], after[name])] for name in changed]
-        outcome["changed"] = changes + bound.restore()
-        return outcome
+        left = {} if stays else self.memory.end()
+        return {**outcome, **left, "changed": [*changes, *left.get("changed", ())]}
 
     def _driven(self, value: Any) -> Any:
         """The result of a coroutine, the items of a generator; any other value as it is."""

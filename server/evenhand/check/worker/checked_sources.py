@@ -75,14 +75,6 @@ class Facts:
         return frozenset(node.attr for node in attributes if isinstance(node.ctx, ast.Store))
 
     @functools.cached_property
-    def rebound(self) -> tuple[str, ...]:
-        """The names of the module that functions declare `global`."""
-        if "global " not in self.text:
-            return ()
-        statements = [node for node in self.nodes if isinstance(node, ast.Global)]
-        return tuple(dict.fromkeys(name for node in statements for name in node.names))
-
-    @functools.cached_property
     def raised(self) -> tuple[tuple[ast.Raise, str], ...]:
         """The statements that raise a new error of a class, and the name of the class."""
         raises = [node for node in self.nodes if isinstance(node, ast.Raise)]

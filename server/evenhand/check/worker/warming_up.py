@@ -37,7 +37,7 @@ REQUEST = json.dumps(
 )  # fmt: skip
 """Opens the example."""
 CALLS = [
-    json.dumps({"text": text, "world": [], "measured": False, "watched": watched})
+    json.dumps({"text": text, "world": [], "measured": False, "stays": False, "watched": watched})
     for watched in (True, False)
     for text in (
         "decision(Applicant('Kim', 30, 50_000.0), {'status': 'married'})",
