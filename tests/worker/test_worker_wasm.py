@@ -342,7 +342,14 @@ def modules_after(rounds: int, code: str, call: str) -> list[str]:
         "readable": [], "watch": True, "endless": [], "walls": [], "now": 0.0,
         "limits": {**limits, "memory_bytes": 1 << 30},
     }  # fmt: skip
-    asked = {"number": "1", "text": call, "world": [], "measured": False, "watched": True}
+    asked = {
+        "number": "1",
+        "text": call,
+        "world": [],
+        "measured": False,
+        "stays": False,
+        "watched": True,
+    }
     messages = [{"do": "warm_up"}] * rounds + [module, asked]
     ended = subprocess.run(
         command(host, "serve", file),
