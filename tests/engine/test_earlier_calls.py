@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from evenhand.causes import Cause
 from evenhand.check.checking import Checker
 from evenhand.options import CheckOptions
 
@@ -51,7 +52,7 @@ def into_list(age):
     LOG.append("old" if age > 60 else "young")
 
 
-def into_heap(name, age):
+def enqueue(name, age):
     heapq.heappush(QUEUE, (0 if age > 60 else 1, name))
 
 
@@ -259,10 +260,9 @@ def first_come(gender):
 
 
 def once(name, race):
-    if name in GREETED:
-        return "again" if race else ""
+    greeting = "again" if name in GREETED else "welcome"
     GREETED.append(name)
-    return "welcome"
+    return greeting if race else ""
 """
 HARMLESS = """
 import logging
@@ -310,14 +310,14 @@ def looked_up(plan, age):
 
 
 @lru_cache(maxsize=None)
-def cached(age):
+def rate(age):
     return 1 if age > -5 else 2
 """
 LEDGER = "answers = []\n"
 TABLE: dict[str, tuple[str, str, str]] = {
     "what only a later call would find": (
         LEFT_BEHIND,
-        "Registry.add into_list into_heap into_queue into_nested into_deque into_set into_thread "
+        "Registry.add into_list enqueue into_queue into_nested into_deque into_set into_thread "
         "into_namespace into_large into_database into_environment into_class into_object into_slot "
         "into_function into_global by_helper",
         BIASED,
@@ -335,7 +335,7 @@ TABLE: dict[str, tuple[str, str, str]] = {
     ),
     "counters, logs and caches": (
         HARMLESS,
-        "Member.fee counted logged logged_person tallied looked_up cached",
+        "Member.fee counted logged logged_person tallied looked_up rate",
         NO_DIFFERENCE,
     ),
 }
@@ -350,9 +350,10 @@ async def test_calls_are_compared_as_if_none_came_before(what: str, tmp_path: Pa
     async with Checker() as checker:
         report = await checker.check(code, tmp_path / "desk.py", options)
 
-    found = {f.name: {str(v.kind): v.reason for v in f.verdicts} for f in report.functions}
-    wrong = {name: found.get(name) for name in functions.split() if list(found[name]) != [kind]}
-    assert wrong == {}
+    found = {f.name: [str(v.kind) for v in f.verdicts] for f in report.functions}
+    assert {name: found[name] for name in functions.split()} == {
+        name: [kind] for name in functions.split()
+    }
     if kind == NOT_CHECKED:
-        reasons = [reason for name in functions.split() for reason in found[name].values()]
-        assert all(reason.endswith("remembers earlier calls") for reason in reasons)
+        causes = {f.name: {v.cause for v in f.verdicts} for f in report.functions}
+        assert causes == {name: {Cause.REMEMBERS} for name in functions.split()}
