@@ -261,7 +261,8 @@ class Transparent(mock.MagicMock):
         if inspect.isfunction(values[0]):
             return Decorated(values[0])
         if isinstance(values[0], type) and "__init__" not in vars(values[0]):
-            return type(values[0].__name__, (values[0], Record), {})
+            body = {"__module__": values[0].__module__}
+            return type(values[0].__name__, (values[0], Record), body)
         return values[0]
 
     def __mro_entries__(self, _: Any) -> tuple[type, ...]:
@@ -273,6 +274,7 @@ class Decorated:
 
     def __init__(self, function: Any) -> None:
         self.function = function
+        self.__module__ = function.__module__
 
     def __call__(self, *values: Any, **fields: Any) -> Any:
         return self.function(*values, **fields)

@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from editor import REAL, Editor, start
+from editor import FIRST, REAL, UNABLE, Editor, start
 
 FEE = """\
 def fee(gender, amount):
     return amount * 2 if gender == "male" else amount
 """
-TITLE = "`gender` is not about a person here"
+TITLE = "`gender` is not about a person in this project…"
 COMMAND = "evenhand.server.notPeople"
 
 
 @pytest.fixture
 async def editor(tmp_path: Path) -> AsyncIterator[Editor]:
-    made = await start(REAL, [tmp_path], {"trusted": True}, copy=True)
+    made = await start(REAL, [tmp_path], {"trusted": True}, copy=True, answer=FIRST)
     yield made
     await made.quit()
 
@@ -52,6 +52,17 @@ async def test_the_name_goes_to_the_settings_and_the_file_is_checked_again(
     )
     assert editor.messages[-1] == f"`gender` is not about a person: written to {settings}."
     assert await editor.published(uri, checks=2) == []
+
+
+async def test_nobody_is_silenced_without_a_question(editor: Editor, tmp_path: Path) -> None:
+    uri, (found,) = await opened(editor, tmp_path)
+    for answer in ("Cancel", None, UNABLE):
+        editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = answer
+        done = await fix(editor, uri, found)
+
+        assert not done["written"]
+    assert "all findings about it go" in editor.questions[-1]
+    assert not (tmp_path / "pyproject.toml").exists()
 
 
 async def test_without_settings_they_are_made_in_the_open_folder(
@@ -96,7 +107,7 @@ async def test_settings_around_the_open_folder_are_not_written(tmp_path: Path) -
     outer, inner = tmp_path / "pyproject.toml", tmp_path / "package"
     outer.write_text("[tool.evenhand]\n")
     inner.mkdir()
-    editor = await start(REAL, [inner], {"trusted": True}, copy=True)
+    editor = await start(REAL, [inner], {"trusted": True}, copy=True, answer=FIRST)
     uri, (found,) = await opened(editor, inner)
     done = await fix(editor, uri, found)
     await editor.quit()

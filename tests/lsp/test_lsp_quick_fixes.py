@@ -18,6 +18,8 @@ from evenhand.apps.lsp.actions.quick_fixes import quick_fixes
 from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.documents.shown_findings import ShownFindings, with_report
 from evenhand.apps.lsp.documents.text_positions import Text, changed
+from evenhand.check.probing.pasted_calls import paste
+from evenhand.check.probing.requests import Call
 from evenhand.findings import (
     FileReport,
     FunctionReport,
@@ -275,6 +277,60 @@ def test_tests_compare_whatever_is_returned(tmp_path: Path):
     assert pytest_says(test) == (0, 6)
 
 
+WORLD = """\
+class Request:
+    def __getattr__(self, name):
+        raise RuntimeError("Working outside of request context")
+
+request = Request()
+Applicant = Request()
+
+def apply():
+    if request.form["gender"] == BIASED:
+        return "refused"
+    return "granted"
+
+def save(id):
+    applicant = Applicant.objects.get(id=id)
+    if applicant.gender == BIASED:
+        applicant.status = "refused"
+        applicant.save()
+    return applicant
+
+def show(id):
+    return Applicant.objects.get(id=id)
+"""
+STATES = {
+    "apply": ("request", "form", "{'gender': 'X'}", "{'gender': 'F'}", "apply()"),
+    "save": ("Applicant", "objects.get.return_value.gender", "'X'", "'F'", "save(1)"),
+}
+
+
+def test_tests_of_code_in_a_framework_come_to_the_function(tmp_path: Path):
+    file = tmp_path / "app.py"
+    file.write_text("BIASED = 'F'\n" + WORLD)
+    for name, (world, part, first, second, call) in STATES.items():
+        calls = tuple(
+            paste(Call(call, ((world, f"mock.MagicMock(**{{'{part}': {value}}})"),)), str(file))
+            for value in (first, second)
+        )
+        test = write_tests(tmp_path, file, name, "gender", calls)  # type: ignore[arg-type]
+    assert pytest_says(test) == (2, 0)
+
+    file.write_text("BIASED = None\n" + WORLD)
+    assert pytest_says(test) == (0, 2)
+
+
+def test_a_test_that_does_not_come_to_the_function_fails(tmp_path: Path):
+    file = tmp_path / "app.py"
+    guard = "def guard(f): return lambda: 'sign in'\n\n@guard\n"
+    file.write_text("BIASED = None\n" + WORLD.replace("def apply", f"{guard}def apply"))
+    for name, call in {"apply": "apply()", "show": "show(1)"}.items():
+        test = write_tests(tmp_path, file, name, "gender", (call, call))
+
+    assert pytest_says(test) == (2, 0)
+
+
 def test_no_test_is_offered_where_both_results_look_alike(tmp_path: Path):
     known = biased(LOANS, "limit", "gender", LIMIT_CALLS, outcomes=("None", "None"))
 
@@ -375,7 +431,7 @@ def test_a_light_bulb_for_two_attributes(tmp_path: Path):
         "Allow age in `limit` and say why",
         "Allow gender in `limit` and say why",
         "Add tests for age and gender to tests/test_loans_evenhand.py",
-        "`age` and `gender` are not about people here",
+        "`age` and `gender` are not about people in this project…",
     ]
     assert [action.title for action in actions if action.is_preferred] == [actions[0].title]
     assert len(actions[0].diagnostics) == 2

@@ -1,18 +1,24 @@
-"""Writes calls out as a person can paste them behind the file, with what the world answers."""
+"""Writes calls out as a person can run them, with what the world answers.
+
+They run behind the text of the file, and wherever its names are imported.
+"""
 
 from __future__ import annotations
 
+import ast
+import builtins
 import os
 import re
 
 from evenhand.check.probing.requests import Call
 
 MOCK = '__import__("unittest.mock").mock'
+_DOTTED = re.compile(r"[^\W\d][\w.]*")
 _USES_MOCK = re.compile(r"\bmock\.")
 
 
 def paste(call: Call, path: str) -> str:
-    """A call that runs behind the file at `path`, as one expression.
+    """A call that runs wherever the names of the file at `path` are known, as one expression.
 
     A script is run as a file of its own, since it runs before anything behind it.
     """
@@ -41,9 +47,25 @@ def _patches(call: Call) -> list[str]:
     patches = [_patch_inside(target, text) for target, text in inner]
     if plain:
         names = ", ".join(f"{name}={text}" for name, text in plain)
-        patches.append(f"mock.patch.dict(globals(), {names})")
+        patches.append(f"mock.patch.dict({_names_of_module(call.text)}, {names})")
     patches += [f'mock.patch("{name}", {text})' for name, text in builtin]
     return patches + [_patch_of_part(name, text) for name, text in parts]
+
+
+def _names_of_module(call: str) -> str:
+    """An expression for the names of the module that has what is called first."""
+    node: ast.expr = ast.parse(call, mode="eval").body
+    while not _DOTTED.fullmatch(ast.unparse(node)):
+        if isinstance(node, ast.Call):
+            node = node.func
+        elif isinstance(node, ast.Attribute):
+            node = node.value
+        else:
+            return "globals()"
+    name = ast.unparse(node)
+    if hasattr(builtins, name):
+        return "globals()"
+    return f'__import__("sys").modules[{name}.__module__].__dict__'
 
 
 def _patch_inside(target: str, text: str) -> str:

@@ -29,9 +29,9 @@ def not_people_fixes(subject: Subject, diagnostics: Iterable[types.Diagnostic]) 
 
 def _fix(subject: Subject, names: list[str], about: list[types.Diagnostic]) -> types.CodeAction:
     code = [f"`{printable(name)}`" for name in names]
-    title = f"{code[0]} is not about a person here"
+    title = f"{code[0]} is not about a person in this project…"
     if len(code) > 1:
-        title = f"{', '.join(code[:-1])} and {code[-1]} are not about people here"
+        title = f"{', '.join(code[:-1])} and {code[-1]} are not about people in this project…"
     return types.CodeAction(
         title=plain(title),
         kind=types.CodeActionKind.QuickFix,

@@ -14,30 +14,87 @@ from evenhand.doors.project import packages_around
 
 FOLDERS = ("tests", "test")
 
-HELPER = "def outcome("
+HELPER = "def outcome_of("
 _HELPERS = '''\
-def outcome(call, capsys):
-    """What a caller can see of `call`: its result or its error, and what it printed."""
-    try:
-        result = call()
-        if inspect.iscoroutine(result):
-            result = asyncio.run(result)
-        elif inspect.isgenerator(result):
-            result = list(result)
-    except Exception as error:
-        result = error
-    return comparable(result), capsys.readouterr().out
+def outcome_of(function, call, capsys):
+    """What a caller can see of `call`, which has to come to an end of `function`.
+
+    That is its result or its error, what it printed, and what it did to mocks.
+    """
+    entered, running, done = [], [], []
+
+    def watch(frame, event, _):
+        if (os.path.basename(frame.f_code.co_filename), frame.f_code.co_name) != function:
+            return
+        if event == "call":
+            entered.append(frame)
+            running.append(frame)
+        elif event == "return":
+            running.remove(frame)
+
+    with noting(done, running):
+        before = sys.getprofile()
+        sys.setprofile(watch)
+        try:
+            result = call()
+            if inspect.iscoroutine(result):
+                result = asyncio.run(result)
+            elif inspect.isgenerator(result):
+                result = list(result)
+        except (Exception, SystemExit) as error:
+            result = error
+        finally:
+            sys.setprofile(before)
+
+    assert entered, f"{function[1]} did not run: {result!r}"
+    if isinstance(result, BaseException):
+        *_, (last, _) = traceback.walk_tb(result.__traceback__)
+        raised_in = os.path.basename(last.f_code.co_filename)
+        assert raised_in == function[0], f"{function[1]} did not come to its end: {result!r}"
+    return comparable(result), capsys.readouterr().out, done
 
 
-def comparable(result):
-    """`result` in a form in which equal contents are equal."""
+@contextlib.contextmanager
+def noting(done, running):
+    """Add to `done` what is done to mocks while something is running: calls, attributes set."""
+    call, assign = mock.CallableMixin._mock_call, mock.NonCallableMock.__setattr__
+
+    def called(self, *values, **named):
+        if running:
+            done.append((name_of(self), comparable(values), comparable(named)))
+        return call(self, *values, **named)
+
+    def assigned(self, name, value):
+        if running and not name.startswith(("_", "method_calls", "return_value", "side_effect")):
+            done.append((name_of(self), name, comparable(value)))
+        assign(self, name, value)
+
+    with mock.patch.object(mock.CallableMixin, "_mock_call", called):
+        with mock.patch.object(mock.NonCallableMock, "__setattr__", assigned):
+            yield
+
+
+def name_of(made_up):
+    """Which mock it is."""
+    return f"mock {made_up._extract_mock_name()}"
+
+
+def comparable(result, depth=9):
+    """`result` in a form in which equal contents are equal, as deep as anybody looks."""
+    if isinstance(result, mock.NonCallableMock):
+        return name_of(result)
+    if depth == 0:
+        return type(result).__name__
     if isinstance(result, (list, tuple)):
-        return [comparable(item) for item in result]
+        return [comparable(item, depth - 1) for item in result]
+    if isinstance(result, dict):
+        return {key: comparable(value, depth - 1) for key, value in result.items()}
     for plain in ("to_dict", "tolist"):
         if hasattr(result, plain):
             return getattr(result, plain)()
     if type(result).__eq__ is object.__eq__:
-        return type(result).__name__, getattr(result, "args", getattr(result, "__dict__", None))
+        inside = getattr(result, "args", getattr(result, "__dict__", None))
+        return type(result).__name__, comparable(inside, depth - 1)
     return result
 '''
 
@@ -60,6 +117,13 @@ class Counterexample:
     """Qualified, such as `Account.fee`."""
     attribute: str
     calls: tuple[str, str]
+    file: str
+    """The name of the file that has the function."""
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The file and the name in it by which a running function is recognised."""
+        return self.file, self.function.rpartition(".")[2]
 
 
 def module_of(file: Path) -> Module | None:
@@ -91,13 +155,14 @@ def pytest_file_for(file: Path, module: Module, top: Path | None) -> Path:
 def beginning(file: Path, module: Module) -> str:
     """What a new test file starts with: a title, imports, and two helper functions."""
     title = f'"""Calls that should have the same outcome for everyone, for `{module.name}`."""'
-    imports, search_path = ["import asyncio", "import inspect"], ""
+    needed = ("asyncio", "contextlib", "inspect", "os", "sys", "traceback")
+    imports, search_path = [f"import {name}" for name in needed], ""
     if file.parent != module.root:
-        imports += ["import sys", "from pathlib import Path"]
+        imports.append("from pathlib import Path")
         folder = _literal(Path(os.path.relpath(module.root, file.parent)).as_posix())
         search_path = f"\nsys.path.insert(0, str(Path(__file__).resolve().parent / {folder}))\n"
 
-    lines = "\n".join(imports)
+    lines = "\n".join([*imports, "from unittest import mock"])
     return f"{title}\n\n{lines}\n{search_path}\n\n{_HELPERS}"
 
 
@@ -110,13 +175,25 @@ def pytest_text(module: Module, example: Counterexample, present: str) -> str | 
     lines = [f"def {_test_name(example, present)}(capsys):"]
     if names:
         lines += [f"    from {module.name} import {', '.join(names)}", ""]
-    first, second = example.calls
+    first, second = (_in_test(call, module, example.file) for call in example.calls)
     lines += [
-        f"    first = outcome(lambda: {first}, capsys)",
-        f"    second = outcome(lambda: {second}, capsys)",
+        f"    function = {example.place!r}",
+        f"    first = outcome_of(function, lambda: {first}, capsys)",
+        f"    second = outcome_of(function, lambda: {second}, capsys)",
         "    assert first == second",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _in_test(call: str, module: Module, file: str) -> str:
+    """A call in which what belongs to the module's file is found from another one."""
+    package = module.name if file == "__init__.py" else module.name.rpartition(".")[0]
+    call = call.replace("globals()", f'vars(sys.modules["{module.name}"])')
+    call = call.replace("__package__", f'"{package}"')
+    if "run_path" not in call:
+        return call
+    path = f'__import__("importlib.util").util.find_spec("{module.name}").origin'
+    return f"({call.replace(f'({file!r})', f'({path})')}, None)[1]"
 
 
 def has_test(module: Module, example: Counterexample, present: str) -> bool:

@@ -55,6 +55,8 @@ class _Place:
     path: Path
     module: Module
     file: PytestFile
+    document: str
+    """The name of the file that has the functions."""
 
 
 def pytest_fixes(
@@ -77,27 +79,27 @@ def _place(subject: Subject, find: FindPytestFile) -> _Place | None:
     if leads_out(path, subject.folder or module.root):
         return None
     file = find(path)
-    return _Place(path, module, file) if file is not None else None
+    return _Place(path, module, file, subject.path.name) if file is not None else None
 
 
 def _is_new(finding: AskedFinding, place: _Place) -> bool:
     """Whether there is a test to add that the file does not have yet."""
-    example = _example(finding)
+    example = _example(finding, place)
     if example is None or has_test(place.module, example, place.file.source):
         return False
     return pytest_text(place.module, example, place.file.source) is not None
 
 
-def _example(finding: AskedFinding) -> Counterexample | None:
+def _example(finding: AskedFinding, place: _Place) -> Counterexample | None:
     if finding.calls is None:
         return None
-    return Counterexample(finding.function, finding.attribute, finding.calls)
+    return Counterexample(finding.function, finding.attribute, finding.calls, place.document)
 
 
 def _fix(place: _Place, findings: Sequence[AskedFinding]) -> types.CodeAction:
     """Add a test for each of some findings."""
     added, file = list[str](), place.file
-    for example in filter(None, map(_example, findings)):
+    for example in filter(None, (_example(finding, place) for finding in findings)):
         test = pytest_text(place.module, example, "\n".join((file.source, *added)))
         added += [test] if test is not None else []
 
