@@ -6,6 +6,7 @@ export default defineConfig(
   globalIgnores([
     "**/node_modules",
     "**/out",
+    "build",
     "bundled",
     "dist",
     ".venv",
