@@ -55,8 +55,7 @@ def names_its_part(
             is_same = isinstance(operator, (ast.Is, ast.IsNot))
             return is_same or (asks_for_key and record.klass is None)
         case ast.Assign(value=value, targets=targets):
-            is_unpacked = any(isinstance(target, (ast.Tuple, ast.List)) for target in targets)
-            return value is not node or not is_unpacked
+            return value is not node or all(map(_takes_whole, targets))
         case ast.For(iter=value) | ast.AsyncFor(iter=value) | ast.AugAssign(value=value):
             return value is not node
         case ast.Dict(keys=keys):
@@ -68,6 +67,13 @@ def names_its_part(
         case ast.UnaryOp(op=operator):
             return isinstance(operator, ast.Not)
     return isinstance(around, MOVING)
+
+
+def _takes_whole(target: ast.expr) -> bool:
+    """Whether a target is given a record as it is: `a, b` and `rows[:]` take it apart."""
+    if isinstance(target, ast.Subscript):
+        return not isinstance(target.slice, ast.Slice)
+    return isinstance(target, (ast.Name, ast.Attribute))
 
 
 def _is_handed_on(
