@@ -87,6 +87,9 @@ def _function_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     called = node.func
     arguments = arguments_of(tracer, node, env)
     _note_year(node, tracer, env)
+    if isinstance(called, ast.Call):  # `partial(list, person)()`
+        for value in arguments_of(tracer, called, env).all:
+            tracer.mark_escaped(value)
     is_nameable = isinstance(called, (ast.Name, ast.Lambda))
     function = tracer.evaluate(called, env) if is_nameable else NOTHING
 
