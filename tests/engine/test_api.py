@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from api_subjects import Account, allowance, area, fee, unknown
 from hypothesis import given
 
 import evenhand
@@ -29,27 +30,6 @@ pytest_plugins = ["pytester"]
 
 PAY = "def pay(gender):\n    return 1 if gender == 'male' else 2\n"
 DOCS = Path(__file__).parents[2] / "docs"
-
-
-def fee(age: int) -> int:
-    return 1 if age > 64 else 2
-
-
-def area(width: int, height: int) -> int:
-    return width * height
-
-
-def unknown(path: str, gender: str) -> str:
-    with open(path) as file:
-        return file.read() if gender == "male" else ""
-
-
-class Account:
-    def rate(self, religion: str) -> int:
-        return 3 if religion == "hindu" else 4
-
-    def __call__(self, religion: str) -> int:
-        return self.rate(religion)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -540,11 +520,6 @@ def test_where_nothing_could_run_each_test_is_an_error(
 
     result.assert_outcomes(passed=1, errors=1)
     result.stdout.fnmatch_lines(["*it ended with status 3*"])
-
-
-def allowance(gender: str, children: int) -> int:
-    everyone = ("female", "male", "non-binary")
-    return 10 * children + len(everyone) if gender in everyone else 10 * children + 3
 
 
 def test_hypothesis_draws_calls_that_differ_in_one_attribute() -> None:
