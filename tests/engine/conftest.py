@@ -1,4 +1,4 @@
-"""One checker for the texts of all tests here, as it is one for all files of a workspace.
+"""One checker for the texts of all tests of a module, as it is one for all files of a workspace.
 
 What a test says of a checker itself (what it remembers, when it starts a process) needs a new one.
 Commands that only happen to judge something need no process for it: `engine_here`.
@@ -29,9 +29,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def checker() -> AsyncIterator[Checker]:
-    """A checker that other tests have used before."""
+    """A checker that other tests of the module have used before.
+
+    It is not that of all modules: the more large packages it has imported, the slower it is.
+    """
     async with Checker() as made:
         yield made
 

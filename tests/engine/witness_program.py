@@ -1,10 +1,12 @@
 """Runs calls behind the text of a file, as a person would who pastes them there.
 
-    python -I witness_program.py FILE < CALLS
+    python -I witness_program.py
 
-CALLS is a JSON list of expressions; what each came to is printed as a JSON list of texts. This
-program runs in the interpreter that the code needs, so it imports the standard library alone. What
-the file imports and nobody has is a mock, as a person would put in its place.
+Each line of its input is a JSON list of a file and of lists of expressions; the answer is a line
+with what each expression came to, as JSON lists of texts. Each file is loaded in a process of its
+own, and so are the calls of each list made, one after the other: none meets what the others have
+left behind. This program runs in the interpreter that the code needs, so it imports the standard
+library alone. What the file imports and nobody has is a mock, as a person would put in its place.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import contextlib
+import functools
 import importlib.machinery
 import importlib.util
 import inspect
@@ -22,6 +25,7 @@ import re
 import sys
 import tempfile
 import types
+from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
@@ -33,10 +37,32 @@ DEPTH = 5
 
 
 def main() -> None:
-    file, calls = sys.argv[1], json.load(sys.stdin)
+    for line in sys.stdin:
+        file, lists = json.loads(line)
+        print(apart(functools.partial(outcomes, file, lists)), flush=True)
+
+
+def apart(work: Callable[[], Any]) -> str:
+    """What work gives in a process of its own, as JSON; `null` if it failed."""
+    receive, send = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        sys.stdin = io.StringIO()
+        with open(send, "w", encoding="utf-8") as pipe:
+            json.dump(work(), pipe)
+        os._exit(0)
+
+    os.close(send)
+    with open(receive, encoding="utf-8") as pipe:
+        told = pipe.read()
+    os.waitpid(pid, 0)
+    return told or "null"
+
+
+def outcomes(file: str, lists: list[list[str]]) -> list[list[str]]:
+    """What the calls of each list come to behind the text of a file."""
     os.chdir(os.path.dirname(file))
     sys.path.insert(0, os.path.dirname(file))
-    answers = sys.stdout
     with open(file, encoding="utf-8") as stream:
         text = stream.read()
 
@@ -44,9 +70,13 @@ def main() -> None:
     if re.search("^from (django|rest_framework)", text, re.MULTILINE):
         configure_django()
 
-    names = loaded(file, text, calls)
-    outcomes = [outcome(call, names) for call in calls]
-    json.dump(outcomes, answers)
+    names = loaded(file, text, [call for calls in lists for call in calls])
+    return [json.loads(apart(functools.partial(made, calls, names))) for calls in lists]
+
+
+def made(calls: list[str], names: dict[str, Any]) -> list[str]:
+    """What calls come to, one after the other."""
+    return [outcome(call, names) for call in calls]
 
 
 def imported(text: str) -> set[str]:
