@@ -134,7 +134,7 @@ def test_naming_is_scored_by_dimension() -> None:
 
 
 def test_repairs_are_counted_offline() -> None:
-    told = printed("benchmarks.repair", str(SAMPLE / "functions.jsonl"), "--limit", "10")
+    told = printed("benchmarks.repair", str(SAMPLE / "functions.jsonl"), "--limit", "4")
 
     row = re.search(r"│ offline +│ +(\d+) │ +(\d+) │ +([\d.]+) ", told)
     assert row is not None, told
@@ -144,7 +144,7 @@ def test_repairs_are_counted_offline() -> None:
 def test_repairs_by_a_model_are_counted_by_strategy() -> None:
     with chat_server("I would rather not.") as chat:
         told = printed(
-            *("benchmarks.repair", str(SAMPLE / "functions.jsonl"), "--limit", "4"),
+            *("benchmarks.repair", str(SAMPLE / "functions.jsonl"), "--limit", "2"),
             *("--model", "scripted", "--base-url", chat.url, "--rounds", "1"),
             *("--strategy", "cot2", "--strategy", "scope-first"),
         )
@@ -179,7 +179,9 @@ def test_recorded_answers_are_judged_by_the_proof_as_it_is(tmp_path: Path) -> No
 
 
 def test_growth_prints_a_ratio_for_each_kind_of_text() -> None:
-    told = printed("benchmarks.growth", "--case", "sums", "--case", "nested loops")
+    told = printed(
+        *("benchmarks.growth", "--case", "sums", "--case", "nested loops", "--doublings", "2")
+    )
 
     for case in ("sums", "nested loops"):
         assert re.search(rf"│ {case} +│ [\d,]+ +│ [\d.]+ +│ \d+ ", told), told
