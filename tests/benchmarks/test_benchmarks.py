@@ -134,7 +134,7 @@ def test_naming_is_scored_by_dimension() -> None:
 
 
 def test_repairs_are_counted_offline() -> None:
-    told = printed("benchmarks.repair", str(SAMPLE / "functions.jsonl"), "--limit", "4")
+    told = printed("benchmarks.repair", str(SAMPLE / "functions.jsonl"), "--limit", "2")
 
     row = re.search(r"│ offline +│ +(\d+) │ +(\d+) │ +([\d.]+) ", told)
     assert row is not None, told
