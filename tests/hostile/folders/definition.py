@@ -70,6 +70,10 @@ class Directory:
     """An empty folder."""
 
 
+READ_AT_A_START = frozenset({"pyproject.toml", ".git", ".gitignore", ".venv"})
+"""What the folder that Evenhand is started in may have at its top."""
+MOST_BESIDE = 9
+"""Entries of a folder for which a run of its own would be mostly its start."""
 Entry = str | bytes | Link | Program | Sparse | Pipe | Service | Directory
 Step = Callable[[Path], None]
 """Something to do in the project's folder that no `Entry` says."""
@@ -128,6 +132,17 @@ class HostileFolder:
     """Files of which nothing needs to be said."""
     odd_names: bool = False
     """Whether names cannot be compared with the report, since it escapes them."""
+
+    @property
+    def may_be_beside_others(self) -> bool:
+        """Whether a run over it and others is as hard for Evenhand as one in it alone, and shorter."""
+        tops = {os.fsdecode(path).split("/")[0] for path in self.entries}
+        starts_otherwise = self.arguments or self.environment or self.file_blocks
+        is_active = self.meanwhile or self.repository or self.git
+        is_small = len(self.entries) <= MOST_BESIDE
+        is_ordinary = self.place == "project" and self.trusted and self.runs and is_small
+        is_special = starts_otherwise or is_active or self.needs_walls or self.may_refuse
+        return is_ordinary and not is_special and not tops & {*READ_AT_A_START, ".."}
 
 
 def together(

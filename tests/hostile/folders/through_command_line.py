@@ -12,10 +12,11 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from xml.etree import ElementTree
 
@@ -80,27 +81,85 @@ def attack_by_shell(world: World, folder: HostileFolder, door: Door) -> Result:
     return Result(tuple(wrong), run.seconds, said)
 
 
+def attack_side_by_side(
+    world: World, folders: Sequence[HostileFolder], door: Door
+) -> tuple[Result, Mapping[str, Result]]:
+    """Run one command over many folders: what came of the run, and of each folder by name.
+
+    It is started in a folder that has nothing to do with any of them.
+    """
+    beside = [replace(folder, place=folder.name) for folder in folders]
+    start = world.root / "start"
+    world.clear()
+    world.lay_side_by_side(beside, door)
+    start.mkdir()
+    places = [str(world.root / folder.place) for folder in beside]
+    arguments = [*ARGUMENTS[door][:-1], *places]
+    run = _started(world, arguments, start, patience=2 * PATIENCE_SECONDS)
+    said = run.stdout + run.stderr
+    written = [f"{world.root}/{f.place}/{os.fsdecode(n)}" for f in beside for n in _sources(f)]
+
+    wrong = [*_how_it_ended(run)]
+    wrong += world.seen(said, tuple(written) if door is Door.FIX else ())
+    wrong += world.left()
+    results = {}
+    for folder in beside:
+        world.turn_to(folder)
+        amiss = tuple(_ABOUT[door](world, folder, _part(run, folder, door)))
+        results[folder.name] = Result(amiss, run.seconds, said)
+    return Result(tuple(wrong), run.seconds, said), results
+
+
+def _part(run: _Run, folder: HostileFolder, door: Door) -> _Run:
+    """What a run over many folders says of one, as if it had been started there."""
+    mark = re.compile(rf"[^ \n:]*/{re.escape(folder.place)}/")
+    told = "\n".join(mark.sub("", each) for each in run.stderr.splitlines() if mark.search(each))
+    if door is not Door.CHECK:
+        return replace(run, stderr=told)
+
+    document = json.loads(run.stdout)
+    functions = [each for each in document["functions"] if mark.match(each["path"])]
+    problems = [each for each in document["summary"]["problems"] if mark.search(each)]
+    part = {
+        "functions": [{**each, "path": mark.sub("", each["path"])} for each in functions],
+        "summary": {"problems": [mark.sub("", each) for each in problems]},
+    }
+    return replace(run, status=2 if problems else 1, stdout=json.dumps(part), stderr=told)
+
+
 def _run(world: World, folder: HostileFolder, door: Door) -> _Run:
     usual = [
         each for each in ARGUMENTS[door] if each != "--write" or "--diff" not in folder.arguments
     ]
-    command = [
-        *(BASH, "-c", LIMITED, "bash", str(ADDRESS_SPACE_KIB), str(folder.file_blocks)),
-        *(EVENHAND, *usual, *map(world.filled, folder.arguments)),
-    ]
     more = {name: world.filled(value) for name, value in folder.environment.items()}
+    arguments = [*usual, *map(world.filled, folder.arguments)]
+    return _started(world, arguments, world.project, more, folder.file_blocks)
+
+
+def _started(
+    world: World,
+    arguments: Sequence[str],
+    where: Path,
+    variables: Mapping[str, str] = MappingProxyType({}),
+    file_blocks: int = 0,
+    patience: int = PATIENCE_SECONDS,
+) -> _Run:
+    command = [
+        *(BASH, "-c", LIMITED, "bash", str(ADDRESS_SPACE_KIB), str(file_blocks)),
+        *(EVENHAND, *arguments),
+    ]
     began = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(
             command,
-            cwd=world.project,
-            env={**world.environment, **more},
+            cwd=where,
+            env={**world.environment, **variables},
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
             start_new_session=True,
         )
-        net = threading.Timer(PATIENCE_SECONDS, os.killpg, (process.pid, signal.SIGKILL))
+        net = threading.Timer(patience, os.killpg, (process.pid, signal.SIGKILL))
         net.start()
         _, status, used = os.wait4(process.pid, 0)
         net.cancel()
@@ -135,7 +194,7 @@ def _going_on(folder: HostileFolder, project: Path) -> Iterator[None]:
 
 def _how_it_ended(run: _Run) -> Iterator[str]:
     if not run.ended:
-        yield f"had not ended after {PATIENCE_SECONDS} seconds"
+        yield f"had not ended after {run.seconds:.0f} seconds"
     elif run.status not in (0, 1, 2):
         yield f"ended with {run.status}"
     if "Traceback" in run.stderr:

@@ -10,7 +10,7 @@ import socket
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from folders.definition import (
@@ -51,6 +51,7 @@ class World:
     def __init__(self, root: Path) -> None:
         self.root, self.home, self.outside = root, root / "home", root / "outside"
         self.project = root / "project"
+        self._projects: list[Path] = []
         self.secret = secrets.token_hex(8)
         self._own, self._temp = root / "own", root / "temp"
         self._before: dict[bytes, object] = {}
@@ -68,13 +69,27 @@ class World:
 
     def lay(self, folder: HostileFolder, door: Door) -> None:
         """Build everything anew, with `folder` in it."""
+        self.lay_side_by_side([folder], door)
+
+    def lay_side_by_side(self, folders: Sequence[HostileFolder], door: Door) -> None:
+        """Build everything anew, with each of the folders in its place."""
         self.clear(but=(self._own, self._temp))
         for path in (self.home / ".ssh", self.outside, self._own, self._temp):
             path.mkdir(parents=True, exist_ok=True)
-        self.project = self.root / folder.place
-        self.project.mkdir(parents=True)
-        self._hide_secrets()
+        self._projects = []
+        for folder in folders:
+            self.turn_to(folder)
+            self._projects.append(self.project)
+            self.project.mkdir(parents=True)
+            self._hide_secrets()
+            self._fill(folder, door)
+        self._before = self._state()
 
+    def turn_to(self, folder: HostileFolder) -> None:
+        """Have `project` be where a folder is."""
+        self.project = self.root / folder.place
+
+    def _fill(self, folder: HostileFolder, door: Door) -> None:
         if door is Door.AUDIT or folder.repository:
             self._commit_before(folder)
         for name, text in NEIGHBOURS.items():
@@ -85,7 +100,6 @@ class World:
             self._git(*self.filled(command).split(" "))
         if folder.prepare is not None:
             folder.prepare(self.project)
-        self._before = self._state()
 
     def clear(self, but: tuple[Path, ...] = ()) -> None:
         """Take everything away, however deep it is."""
@@ -178,7 +192,7 @@ class World:
 
     def _state(self) -> dict[bytes, object]:
         state: dict[bytes, object] = {}
-        for top in (self.outside, self.home, self.project):
+        for top in (self.outside, self.home, *self._projects):
             for folder, _, names in os.walk(os.fsencode(top)):
                 for path in (folder, *(os.path.join(folder, name) for name in names)):
                     state[path] = _described(path)
