@@ -89,7 +89,6 @@ OUTSIDE = {
     "another member of chance": ("from random import gauss as bell", "bell(0, 1) > 9"),
     "the environment": ("import os", '"FAIR" in os.environ'),
     "who runs it": ("import sys", "len(sys.argv) > 50"),
-    "a count in the function": ("", 'rate.__dict__.setdefault("n", 0) > 9'),
     "the hash": ("", 'hash(nurse["city"]) % 9973 == 5'),
 }
 STATE = {
@@ -107,6 +106,10 @@ STATE = {
     "an attribute of the function": """\
     rate.calls = getattr(rate, "calls", 0) + 1
     if rate.calls > 100_000:
+        points -= 5
+""",
+    "an entry of the function": """\
+    if rate.__dict__.setdefault("n", 0) > 9:
         points -= 5
 """,
 }

@@ -323,8 +323,11 @@ def test_tests_of_code_in_a_framework_come_to_the_function(tmp_path: Path):
 
 def test_a_test_that_does_not_come_to_the_function_fails(tmp_path: Path):
     file = tmp_path / "app.py"
+    framework, own = WORLD.split("request = Request()")
+    (tmp_path / "framework.py").write_text(framework)
     guard = "def guard(f): return lambda: 'sign in'\n\n@guard\n"
-    file.write_text("BIASED = None\n" + WORLD.replace("def apply", f"{guard}def apply"))
+    own = f"request = Request(){own}".replace("def apply", f"{guard}def apply")
+    file.write_text(f"from framework import Request\n\nBIASED = None\n{own}")
     for name, call in {"apply": "apply()", "show": "show(1)"}.items():
         test = write_tests(tmp_path, file, name, "gender", (call, call))
 

@@ -121,9 +121,11 @@ def test_every_format_survives_every_name_and_value(name: str) -> None:
         assert ElementTree.fromstring(document).tag == "testsuites"
     if name == "github":
         lines = document.split("\n")
-        assert len(lines) == 2
-        assert all(line.startswith(("::warning file=", "::notice file=")) for line in lines)
-        assert all(line.split("::")[1].count(",") == 4 for line in lines)
+        problems, findings = lines[:2], lines[2:]
+        assert len(findings) == 2
+        assert all(line.startswith("::error title=Evenhand::") for line in problems)
+        assert all(line.startswith(("::warning file=", "::notice file=")) for line in findings)
+        assert all(line.split("::")[1].count(",") == 4 for line in findings)
     for block in blocks(report, verbose=True):
         lines = block.plain.split("\n")
         assert all(printable(line) == line for line in lines)

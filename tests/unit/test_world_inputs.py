@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from types import ModuleType
 from unittest import mock
 
 import pytest
@@ -366,11 +367,11 @@ def test_what_is_written_runs_behind_the_file(what: str) -> None:
     if code.startswith("async"):
         text = text.replace("f(", "__import__('asyncio').run(f(", 1) + ")"
 
-    names: dict[str, object] = {}
+    file = ModuleType("file")
     packages = dict.fromkeys(("flask", "shop"), mock.MagicMock())
-    with mock.patch.dict(sys.modules, packages):
-        exec(code, names)
-        assert eval(text, names) == result, text
+    with mock.patch.dict(sys.modules, {**packages, "file": file}):
+        exec(code, file.__dict__)
+        assert eval(text, file.__dict__) == result, text
 
 
 WRAPPED = {
