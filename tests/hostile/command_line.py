@@ -38,9 +38,12 @@ class Result:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing was reached or left, and the tool ended as it does."""
+        """Whether nothing was reached or left, and the tool ended as it does.
+
+        It ends with 2 if a program took its worker with it, so that not everything was checked.
+        """
         harmed = self.reached or self.left
-        return not harmed and self.status in (0, 1) and "Traceback" not in self.said
+        return not harmed and self.status in (0, 1, 2) and "Traceback" not in self.said
 
     def agrees(self, expected: str) -> bool:
         """Whether an expectation of `Attack.expected` came true, and nothing else."""

@@ -31,7 +31,7 @@ LONGEST_WAIT = 0.4
 EDITOR = """
 import asyncio, sys
 from pathlib import Path
-sys.path.insert(0, sys.argv[2])
+sys.path[:0] = [sys.argv[2], str(Path(sys.argv[2]).parent)]
 import editor
 async def main():
     folder = Path(sys.argv[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from folders.definition import Door, HostileFolder
 
-BIASED = "biased or not_checked or no_difference_found"
+BIASED = "biased or refuses or not_checked or no_difference_found"
 """Anything but a proof."""
 READS = """\
 import json

@@ -241,7 +241,8 @@ def _about_format(folder: HostileFolder, run: _Run) -> Iterator[str]:
             yield f"{name} is not reported: {run.stderr[-300:]!a}"
     lines = run.stdout.splitlines()
     if "--format=github" in folder.arguments:
-        odd = [line for line in lines if not re.match("::(warning|notice|error) file=", line)]
+        own = "::(warning|notice|error) (file=|title=Evenhand::)"
+        odd = [line for line in lines if not re.match(own, line)]
         yield from (f"a command of its own: {line!a}" for line in odd)
     if "--format=junit" in folder.arguments:
         ElementTree.fromstring(run.stdout)
