@@ -16,7 +16,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import api_layers
 import pytest
+from api_layers import Branch, Shop, Super, closed, fare, monthly_fee, odd_wrapper
 from api_subjects import Account, allowance, area, fee, unknown
 from hypothesis import given
 
@@ -191,40 +193,6 @@ def test_the_examples_of_the_documentation() -> None:
     assert (failed, tried > 5) == (0, True)
 
 
-class Shop:
-    def __init__(self, limit: Any) -> None:
-        self.limit = limit
-
-    def fee(self, age: int) -> int:
-        return 1 if age > self.limit else 2
-
-    def __call__(self, age: int) -> int:
-        return 1 if age > self.limit else 2
-
-
-class Branch(Shop):
-    pass
-
-
-def closed(limit: Any) -> Callable[[int], int]:
-    """As decorators and factories make them."""
-
-    def charge(age: int) -> int:
-        """Of the inner function."""
-        return 1 if age > limit else 2
-
-    return charge
-
-
-def fare(limit: int, age: int, *, factor: int = 1) -> int:
-    return factor if age > limit else 2
-
-
-@functools.lru_cache
-def monthly_fee(age: int) -> int:
-    return 1 if age > 65 else 2
-
-
 LAYERS: dict[str, tuple[Callable[..., Any], str]] = {
     "a bound method": (Shop(65).fee, "Shop.fee"),
     "an inherited method": (Branch(65).fee, "Shop.fee"),
@@ -252,33 +220,14 @@ def test_what_would_be_called_is_checked_with_the_values_that_it_has(name: str) 
 
 
 def _line_of(function: str) -> int:
-    """Where the last part of a name is defined in this file, in the class or function before."""
-    lines = Path(__file__).read_text("utf-8").splitlines()
+    """Where the last part of a name is defined, in the class or function before."""
+    lines = Path(api_layers.__file__).read_text("utf-8").splitlines()
     outer, _, last = function.rpartition(".")
     start = next(
         (n for n, line in enumerate(lines) if re.match(rf"(class|def) {outer}\b", line)), 0
     )
     numbered = enumerate(lines[start:], start + 1)
     return next(number for number, line in numbered if re.match(rf"\s*def {last}\b", line))
-
-
-class Super(Shop):
-    def fee(self, age: int) -> int:
-        return super().fee(age)
-
-    def hidden(self, age: int) -> int:
-        return self.__fee(age)
-
-    def __fee(self, age: int) -> int:
-        return 1 if age > self.limit else 2
-
-
-@functools.wraps(fee)
-def odd_wrapper(age: int) -> int:
-    return fee(age)
-
-
-odd_wrapper.__wrapped__ = functools.wraps(fee)(lambda age: fee(age))  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("subject", [Super(65).fee, Super(65).hidden, odd_wrapper])

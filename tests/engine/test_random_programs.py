@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
-import pytest_asyncio
 from benchmarks.random_programs import answers, programs
 
 from evenhand.check.checking import Checker
@@ -71,13 +68,6 @@ NO_OTHERS = {"by_type": "no_difference_found", "by_member": "no_difference_found
 """What has a type that names all values."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def checker() -> AsyncIterator[Checker]:
-    async with Checker() as made:
-        yield made
-
-
-@pytest.mark.asyncio(loop_scope="module")
 async def test_verdicts_on_random_programs_are_right(checker: Checker) -> None:
     some = list(programs(count=24, seed=8))
     assert [each.code for each in some if each.differs() != each.decides] == []
@@ -87,7 +77,6 @@ async def test_verdicts_on_random_programs_are_right(checker: Checker) -> None:
     assert [(each.verdict, each.program.code) for each in given if each.is_wrong] == []
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_list_in_the_code_is_not_the_world(checker: Checker) -> None:
     tests = enumerate(LISTS.values())
     functions = [FUNCTION.format(number, name, test) for number, (name, test) in tests]

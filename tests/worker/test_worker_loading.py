@@ -211,7 +211,7 @@ async def test_every_call_in_a_process_of_its_own(worker: Worker) -> None:
     code = "seen = []\ndef f():\n    seen.append(1)\n    return len(seen)"
     await worker.open(Module(code, "s.py"))
 
-    together = await worker.run([Call("f()")] * 3)
+    together = await worker.run([Call("f()", stays=True)] * 3)
     alone = await worker.run([Call("f()")] * 3, fresh=True)
 
     assert [o.value for o in together] == [1, 2, 3]

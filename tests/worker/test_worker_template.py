@@ -73,7 +73,7 @@ async def test_the_same_module_again_needs_no_other_process(worker: Worker) -> N
 
 async def test_what_is_expected_loads_beside_what_is_open(worker: Worker) -> None:
     module = Module("seen = []\ndef f():\n    seen.append(1)\n    return len(seen)", "s.py")
-    call = Call("f()")
+    call = Call("f()", stays=True)
     await worker.open(module)
     before = await worker.run([call, call])
     await worker.expect(module, watch=False, deadline=10.0, endless=())

@@ -359,7 +359,7 @@ def modules_after(rounds: int, code: str, call: str) -> list[str]:
         cwd=folder_of(host),
         check=True,
     )
-    *warmed_up, _, answer = ended.stdout.splitlines()
+    *warmed_up, _set_up, _loaded, answer = ended.stdout.splitlines()
     assert warmed_up == [b"~"] * rounds
     modules: list[str] = json.loads(answer.removeprefix(b"1 "))["value"]["v"]
     return modules
@@ -368,7 +368,7 @@ def modules_after(rounds: int, code: str, call: str) -> list[str]:
 async def outcomes_of(worker: Worker, module: Module, *calls: str) -> list[Outcome]:
     loaded = await worker.open(module, watch=False)
     assert loaded.problem is None
-    return await worker.run([Call(c) for c in calls])
+    return await worker.run([Call(c, stays=True) for c in calls])
 
 
 async def test_it_has_no_packages_and_says_so(wasm: Worker) -> None:
