@@ -300,6 +300,27 @@ def test_an_allowance_is_read_from_comments_and_not_from_text() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("comment", "is_meant"),
+    [
+        ("# evenhand: allow(age) why", True),
+        ("# noqa: E501, F401  # evenhand: allow(age) why", True),
+        ("# type: ignore[no-any-return] # evenhand: allow(age) why", True),
+        ("# pragma: no cover  # evenhand: allow(age) why", True),
+        ("# TODO: # evenhand: allow(age) why", False),
+        ("# write `# evenhand: allow(age) why`", False),
+        ('# never "# evenhand: allow(age) why"', False),
+        ("# > # evenhand: allow(age) why", False),
+    ],
+)
+def test_an_allowance_that_is_quoted_in_another_comment_allows_nothing(
+    comment: str, is_meant: bool
+) -> None:
+    assert bool(allowances(f"def f(age):  {comment}\n    pass\n")) is is_meant
+    is_alone = comment.startswith("# evenhand")
+    assert bool(allowances(f"{comment}\ndef f(age):\n    pass\n")) is is_alone
+
+
 def test_a_fingerprint_changes_with_helpers_and_constants_and_nothing_else() -> None:
     code = (
         "LIMIT = 3\ndef helper(x): return x > LIMIT\n"

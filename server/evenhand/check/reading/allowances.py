@@ -24,6 +24,9 @@ NO_REASONS = frozenset({UNWRITTEN_REASON, "reason", "todo", "fixme", "tbd", "xxx
 """What stands where a reason has yet to be written, in small letters."""
 _ALLOW = re.compile(r"#\s*evenhand:\s*allow\(([^)]*)\)[ \t]*(.*)", re.IGNORECASE)
 
+_ORDERS = re.compile(r"(#\s*[\w-]+(:\s*[\w=\[-][\w=\[\],.-]*(,?\s[\w=\[\],.-]+)?)?\s*)+")
+"""`# type: ignore[override]`, `# noqa: E501, F401`, `# pragma: no cover`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
@@ -85,10 +88,19 @@ def _allowances(text: str) -> Iterator[Allowance]:
                 continue
 
             match = _ALLOW.search(token.string)
-            if match is not None:
+            if match is not None and _is_meant(token, match.start()):
                 yield _allowance(token, match)
     except (tokenize.TokenError, SyntaxError):
         return
+
+
+def _is_meant(comment: tokenize.TokenInfo, start: int) -> bool:
+    """Whether it begins the comment, or stands behind an order to another tool.
+
+    A comment that quotes one, or explains how to write one, allows nothing.
+    """
+    is_behind_code = bool(comment.line[: comment.start[1]].strip())
+    return start == 0 or (is_behind_code and _ORDERS.fullmatch(comment.string[:start]) is not None)
 
 
 def _allowance(comment: tokenize.TokenInfo, match: re.Match[str]) -> Allowance:
