@@ -71,9 +71,14 @@ class Client:
         while True:
             message = self._receive()
             if "method" in message and "id" in message:
-                self._send({"id": message["id"], "result": None})
+                self._send({"id": message["id"], "result": self._answer(message)})
             if wanted(message):
                 return message
+
+    def _answer(self, message: dict[str, Any]) -> Any:
+        """The first button of a question, and nothing to anything else."""
+        asks = message["method"] == "window/showMessageRequest"
+        return message["params"]["actions"][0] if asks else None
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self.process.stdin is not None
