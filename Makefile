@@ -26,7 +26,7 @@ setup: .venv/.dev-installed node_modules/.installed
 
 quick: setup
 	$(MAKE) -j2 --output-sync=target python-lint python-types
-	$(BIN)/python -m pytest -q -n 2 -m "not long" tests/unit
+	$(BIN)/python -m pytest -q -n 2 --maxschedchunk=100 -m "not long" tests/unit
 
 # What needs most time first. The editor's tests run alone: they type at the speed of a person, which a busy machine does not.
 test:
