@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 times=()
-trap 'printf -v all "%s, " "${times[@]}"; echo "${all}together $SECONDS s"' EXIT
+trap 'echo "${times[*]/%/,} together $SECONDS s"' EXIT
 
 part() {
     local name=$1 began=$SECONDS
