@@ -33,8 +33,8 @@ async def connect(request: pytest.FixtureRequest) -> AsyncIterator[Connect]:
     made: list[ChatClient] = []
 
     def connection(chat: ChatServer, **how: object) -> Connection:
-        given = {"key": "secret", "seconds": 60.0, "retries": 2, **how}
-        endpoint = Endpoint("scripted", chat.url, **given)  # type: ignore[arg-type]
+        given = {"base_url": chat.url, "key": "secret", "seconds": 60.0, "retries": 2, **how}
+        endpoint = Endpoint("scripted", **given)  # type: ignore[arg-type]
         client: ChatClient = request.param(endpoint)
         made.append(client)
         return Connection(endpoint, client)
@@ -323,15 +323,16 @@ async def test_a_list_of_models_without_an_end_is_no_list(connect: Connect) -> N
     assert len(chat.requests) == 1
 
 
-@pytest.mark.parametrize("client", [PackageClient, PlainClient])
-async def test_who_signs_in_is_sent_and_never_shown(client: type[PlainClient]) -> None:
+async def test_who_signs_in_is_sent_and_never_shown(connect: Connect) -> None:
     with chat_server(Reply(status=404)) as chat:
         written = chat.url.removesuffix("/v1").replace("//", "//ada:s%40cret@")
-        endpoint = Endpoint("m", base_url_of(written), "key", sign_in=sign_in_of(written))
+        sign_in = sign_in_of(written)
+        connection = connect(chat, base_url=base_url_of(written), sign_in=sign_in)
         with pytest.raises(ModelError) as caught:
-            await Connection(endpoint, client(endpoint)).ask(QUESTION)
+            await connection.ask(QUESTION)
 
     assert chat.keys == ["Basic YWRhOnNAY3JldA=="]
+    endpoint = connection.endpoint
     for text in (str(caught.value), endpoint.name, endpoint.base_url, repr(endpoint)):
         assert "ada" not in text
         assert "cret" not in text
