@@ -15,7 +15,7 @@ from typing import Any
 from attacks import GETS_OUT, Attack
 from scene import Scene
 
-SECONDS = 10
+SECONDS = 5
 """For one function; what never ends is given up after two."""
 PATIENCE_SECONDS = 600
 """A safety net: the tool ends whatever an attack does to it."""

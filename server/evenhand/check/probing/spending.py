@@ -18,6 +18,8 @@ LONGEST_PORTION = 400_000
 """Steps that the calls sent at once may take together."""
 LARGEST_PORTION = 200
 """Calls that are sent at once."""
+SLOW_CALL_SECONDS = 0.25
+"""Calls that take longer on average are sent one at a time, so that the clock can come between."""
 STEPS_OF_CALL = 100
 """What it costs to send the plainest call, in steps of the program."""
 ORDINARY_SIZE, CHARACTERS_OF_STEP = 4_000, 8
@@ -135,8 +137,8 @@ class Spending:
         return max(least, min(most, steps // self.steps_per_call))
 
     def portion(self) -> int:
-        """How many calls to send at once: one until it is known what a call takes."""
-        if self.calls == 0:
+        """How many calls to send at once: one until it is known what a call takes, or if it is slow."""
+        if self.calls == 0 or self.seconds > self.made * SLOW_CALL_SECONDS:
             return 1
         return self.affordable(LONGEST_PORTION, 1, LARGEST_PORTION)
 
