@@ -2,7 +2,7 @@
 # make quick   set up, and run linters, types and the tests that need no process of their own
 # make test    set up, and run every check and test
 # make editor  set up, and open VS Code in the browser with the extension installed
-# make load    kill, flood and starve for longer than `make test` does (tests/load/), and run every hostile program in WebAssembly
+# make load    kill, flood and starve for longer than `make test` does (tests/load/), and attack with every hostile program and the largest sources (tests/hostile/)
 # make hostile run every program and folder that attacks (tests/hostile/), and print what came of it
 # make site    build the documentation as a site in build/site, and check its links
 # make bench DATA=FOLDER   measure over labelled functions (benchmarks/)
@@ -74,7 +74,7 @@ editor: package
 	npm run --silent editor
 
 load: .venv/.dev-installed
-	EVENHAND_LOAD=full $(BIN)/python -m pytest -n 2 -rs tests/load tests/hostile/test_hostile_wasm.py
+	EVENHAND_LOAD=full $(BIN)/python -m pytest -n 2 --dist=loadfile -rs tests/load tests/hostile
 
 hostile: .venv/.dev-installed
 	$(BIN)/python tests/hostile

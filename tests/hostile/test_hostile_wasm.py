@@ -17,7 +17,7 @@ from attacks import attacks
 from scene import Scene
 
 import webassembly
-from load.amounts import amount
+from amounts import amount
 
 GROUPS = {
     "getting out": ("channel", "environment", "files", "import", "network", "process"),

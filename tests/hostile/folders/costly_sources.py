@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from amounts import amount
 from folders.definition import Door, HostileFolder
 
 FEE = "\n\ndef fee(age):\n    return 10 if age > 65 else 20\n"
@@ -145,7 +146,7 @@ CLASSES: Mapping[str, str] = {
     "bases.py": "class C0:\n    def m(self, age):\n        return age > 65\n\n"
     + "".join(
         f"class C{n}(C{n - 1}):\n    def m(self, age):\n        return super().m(age) + {n}\n"
-        for n in range(1, 30)
+        for n in range(1, amount(30, 60))
     ),
     "own_bases.py": "class A(B):\n    pass\n\n\nclass B(C):\n    pass\n\n\nclass C(A):\n"
     "    def m(self, age):\n        return self.n(age)\n",
@@ -172,10 +173,10 @@ VALUES: Mapping[str, str] = {
     "deep_list.py": f"DATA = {'[' * 90}{']' * 90}{FEE}",
     "deep_dict.py": f"DATA = {'{1: ' * 90}0{'}' * 90}{FEE}",
     "nested_texts.py": 'X = f"' + "{f'{1}'}" * 5_000 + f'"{FEE}',
-    "long_dict.py": f"DATA = {{{', '.join(f'{n}: {n}' for n in range(50_000))}}}{FEE}",
-    "long_set.py": f"AGES = ({', '.join(map(str, range(30_000)))})\n\n\n"
+    "long_dict.py": f"DATA = {{{', '.join(f'{n}: {n}' for n in range(amount(50_000, 100_000)))}}}{FEE}",
+    "long_set.py": f"AGES = ({', '.join(map(str, range(amount(30_000, 60_000))))})\n\n\n"
     "def cost(age):\n    return age in AGES\n",
-    "table_of_ages.py": f"RATES = {{{', '.join(f'{n}: {n % 7}' for n in range(30_000))}}}\n\n\n"
+    "table_of_ages.py": f"RATES = {{{', '.join(f'{n}: {n % 7}' for n in range(amount(30_000, 60_000)))}}}\n\n\n"
     "def cost(age):\n    return RATES.get(age, 0)\n",
     "power.py": f"N = 10 ** 10 ** 8{FEE}",
     "power_in_function.py": "def cost(age):\n    return age > 9 ** 9 ** 9\n",
@@ -190,7 +191,7 @@ VALUES: Mapping[str, str] = {
     "regex.py": "import re\n\n\ndef cost(gender):\n"
     "    return bool(re.match('(a*)*b|' + '(x+x+)+y' * 9, 'a' * 99 + gender))\n",
     "many_texts.py": "def cost(gender):\n    return gender in ("
-    + ", ".join(f"'g{n}'" for n in range(10_000))
+    + ", ".join(f"'g{n}'" for n in range(amount(10_000, 20_000)))
     + ")\n",
     "long_text.py": f"def cost(gender):\n    return gender == '{'male' * 100_000}'\n",
     "long_operators.py": f"def cost(age):\n    return {' or '.join(['age > 65'] * 3_000)}\n",
@@ -219,10 +220,12 @@ COMPILED: Mapping[str, str] = {
         + f"{' ' * 19}other = age\n"
     ),
     "long_function.py": _function(" other += age\n" * 30_000),
-    "many_functions.py": "".join(f"def f{n}(age):\n    return age > {n % 90}\n" for n in range(40)),
+    "many_functions.py": "".join(
+        f"def f{n}(age):\n    return age > {n % 90}\n" for n in range(amount(40, 100))
+    ),
     "decorated.py": f"@{'(' * 90}lambda f: f{')' * 90}\ndef cost(age):\n    return age > 65\n",
 }
-STARS = 7
+STARS = amount(7, 12)
 """Modules that import everything of each other."""
 IMPORTS: Mapping[str, str] = {
     "circle_a.py": f"from circle_b import *\nfrom circle_b import rate\n{FEE}",

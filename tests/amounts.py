@@ -1,4 +1,4 @@
-"""How often tests repeat what happens at random."""
+"""How much of what is random or large the tests try."""
 
 from __future__ import annotations
 
