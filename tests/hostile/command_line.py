@@ -15,8 +15,10 @@ from typing import Any
 from attacks import GETS_OUT, Attack
 from scene import Scene
 
-SECONDS = 5
+SECONDS = 4
 """For one function; what never ends is given up after two."""
+JOBS = 4
+"""Engines of one run: what waits until it is ended keeps only one of them waiting."""
 PATIENCE_SECONDS = 600
 """A safety net: the tool ends whatever an attack does to it."""
 
@@ -78,6 +80,7 @@ def attack_together(scene: Scene, programs: Sequence[Attack], level: str) -> Map
         [
             *(sys.executable, "-m", "evenhand", "check", "--isolated", "--format", "json"),
             *("--python", sys.executable, "--isolation", level, "--seconds", str(SECONDS)),
+            *("--jobs", str(JOBS)),
             *(str(scene.project / program.path.name) for program in programs),
         ],
         env=scene.environment,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from attacks import GETS_OUT, Attack, attacks
-from command_line import SECONDS, walls_stand
+from command_line import JOBS, SECONDS, walls_stand
 from scene import Scene
 
 import editor
@@ -43,8 +43,9 @@ async def test_each_ends_as_is_said_and_the_server_goes_on(
     with Scene(tmp_path) as scene:
         for name in ("CANARY_KEY", "TMPDIR"):
             monkeypatch.setenv(name, scene.environment[name])
-        options = {"isolation": level, "secondsPerFunction": SECONDS, "python": sys.executable}
-        client = await editor.start(editor.REAL, [scene.project], {"trusted": True, **options})
+        options = {"isolation": level, "secondsPerFunction": SECONDS, "jobs": JOBS}
+        given = {"trusted": True, "python": sys.executable, **options}
+        client = await editor.start(editor.REAL, [scene.project], given)
         doubtful = await _doubtful(client, scene, programs, level)
         wrong = {p.name: said for p in doubtful if (said := await _wrong(client, scene, p, level))}
         await client.quit()

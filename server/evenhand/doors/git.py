@@ -18,8 +18,10 @@ from evenhand.doors.bounded_process import OutOfBoundsError, answer_of
 from evenhand.doors.files import Unreadable, is_there, read_text
 from evenhand.doors.programs import lies_in, path_outside, program
 
-SECONDS = 20.0
-"""For one answer."""
+SECONDS, QUICK_SECONDS = 20.0, 5.0
+"""For one answer, and for one that takes a moment in any repository."""
+QUICK = frozenset({"rev-parse"})
+"""What is asked first, and hangs where the configuration does."""
 MOST_BYTES = 1 << 26
 """Of one answer: the names of half a million files."""
 SWITCHED_OFF = (
@@ -245,7 +247,8 @@ def _asked(root: Path, *question: str) -> tuple[int, bytes, bytes]:
     switches = (part for setting in SWITCHED_OFF for part in ("-c", setting))
     command = [git, "--no-pager", *switches, "-C", str(root), *question]
     try:
-        return answer_of(command, _environment(root), SECONDS, MOST_BYTES)
+        seconds = QUICK_SECONDS if question[0] in QUICK else SECONDS
+        return answer_of(command, _environment(root), seconds, MOST_BYTES)
     except OutOfBoundsError as error:
         raise GitError(f"`git {question[0]}` {error}") from error
     except OSError as error:
