@@ -81,6 +81,32 @@ async def test_what_is_not_checked_is_not_called_fine(tmp_path: Path) -> None:
     assert nothing["treats_people_differently"] is None
 
 
+async def test_what_handed_in_code_allows_for_itself_is_named(tmp_path: Path) -> None:
+    allowed = f"# evenhand: allow(gender) by contract\n{SCORE}"
+    (tmp_path / "score.py").write_text(allowed)
+    inside = SCORE.replace(":", ":  # evenhand: allow(all)", 1)
+    idle = "# evenhand: allow(age) by law\ndef area(a, b):\n    return a * b\n"
+    async with agent(tmp_path, "--no-record") as client:
+        new = await ask(client, "check_bias", allowed)
+        added = await ask(client, "check_bias", f"{allowed}\n\n{inside}", path="score.py")
+        unused = await ask(client, "check_bias", idle)
+        known = await ask(client, "check_bias", f"{allowed}LAST = 1\n", path="score.py")
+        there = await ask(client, "check_bias", path="score.py")
+
+    for told, answer, place in (
+        (new, None, "suggestion.py, line 1: allows `gender` (by contract)"),
+        (added, None, "score.py, line 6: allows `all` (no reason given)"),
+        (unused, False, "suggestion.py, line 1: allows `age` (by law)"),
+    ):
+        assert told["treats_people_differently"] is answer
+        assert told["allowed"] == [place]
+        assert "tell the user" in told["next_step"]
+        assert "go on" not in told["next_step"]
+    assert [(t["treats_people_differently"], t["allowed"]) for t in (known, there)] == [
+        (False, [])
+    ] * 2
+
+
 async def test_a_difference_that_is_no_decision_is_told_and_raises_no_alarm(tmp_path: Path) -> None:
     code = "def may_drink(age):\n    return age >= 18\n"
     async with agent(tmp_path) as client:

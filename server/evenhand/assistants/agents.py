@@ -10,7 +10,7 @@ from pathlib import Path
 from evenhand.assistants.ledger.records import Kind, Suggestion, hash_of, recorded_verdicts
 from evenhand.assistants.ledger.store import add, add_verdicts
 from evenhand.check.checking import Checker
-from evenhand.check.sentences import left_over, of_run
+from evenhand.check.sentences import allows, left_over, of_run
 from evenhand.doors.printable import printable
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
 from evenhand.isolation import Isolation
@@ -29,6 +29,11 @@ NEXT_STEPS = {
     "is in `problem` and `not_checked`, and check again once it can be read and run.",
 }
 """What an agent does next, by the answer."""
+ASKS = (
+    "The code itself allows what is in `allowed`: tell the user where and what, and ask whether "
+    "that is intended before you write it."
+)
+"""What an agent does with code that allows something for itself."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +62,19 @@ class CheckAnswer:
     """What was found in a piece of code, in a file or in a folder."""
 
     treats_people_differently: bool | None
-    """True: two calls prove it. False: no difference was found. None: not all could be checked."""
+    """True: two calls prove it. False: no difference was found.
+
+    None: not all could be checked, or only the code that was handed in allows what was found.
+    """
     next_step: str
-    """What the answer means for the agent, in one sentence."""
+    """What the answer means for the agent."""
     findings: list[Finding]
     not_checked: list[str]
     """What could not be checked, each with the reason."""
     problem: str
     """What could not be read at all; empty if everything could."""
+    allowed: list[str]
+    """What comments in the code that was handed in allow, each with its line."""
     isolation: str
 
 
@@ -93,7 +103,10 @@ class RepairAnswer:
 def check_answer(
     reports: Sequence[FileReport], isolation: Isolation, problems: Sequence[str] = ()
 ) -> CheckAnswer:
-    """What a check found, for an agent; `problems` are those of no report."""
+    """What a check found, for an agent; `problems` are those of no report.
+
+    Allowances in `reports` are those that the agent may have written.
+    """
     functions = [(report, function) for report in reports for function in report.functions]
     verdicts = [(r, f, verdict) for r, f in functions for verdict in f.verdicts]
     unread = [f"{r.path}: {r.problem}" if len(reports) > 1 else r.problem for r in reports]
@@ -111,13 +124,25 @@ def check_answer(
         for left in report.left_over
     ]
 
-    differs = _differs([verdict for *_, verdict in verdicts], bool(problem or unchecked))
+    allowed = [
+        printable(f"{report.path}, line {report.place_of(allowance.location).line}: ")
+        + printable(allows(allowance))
+        for report in reports
+        for allowance in report.allowances
+    ]
+
+    every_verdict = [verdict for *_, verdict in verdicts]
+    differs = _differs(every_verdict, bool(problem or unchecked))
+    steps = [NEXT_STEPS[differs]] if not allowed or differs is not False else []
+    if allowed and differs is False and any(v.allowed is not None for v in every_verdict):
+        differs = None
     return CheckAnswer(
         treats_people_differently=differs,
-        next_step=NEXT_STEPS[differs],
+        next_step=" ".join([*steps, ASKS] if allowed else steps),
         findings=[_finding(*found) for found in verdicts],
         not_checked=unchecked,
         problem=printable(problem),
+        allowed=allowed,
         isolation=isolation.value,
     )
 
