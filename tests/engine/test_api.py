@@ -6,6 +6,7 @@ import asyncio
 import doctest
 import functools
 import importlib
+import inspect
 import json
 import re
 import subprocess
@@ -242,6 +243,22 @@ def test_values_that_no_text_can_say_leave_open_what_is_compared_with_them(limit
 
         assert report.answer is evenhand.Answer.NOT_CHECKED
         assert "was not checked with what it has as" in "".join(report.problems)
+
+
+def test_a_module_that_keeps_much_leaves_as_much_to_the_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = inspect.getsource(api_layers).replace("from api_subjects import fee", "fee = len")
+    kept = "class Row:\n    def __init__(self, n): self.parts = [n]\n\nROWS = [*map(Row, range(1900))]"
+    (tmp_path / "large_shop.py").write_text(f"{shop}\n\n{kept}")
+    monkeypatch.syspath_prepend(tmp_path)
+    large = importlib.import_module("large_shop")
+
+    for subject in (large.Shop(object()).fee, large.closed(object()), large.Branch([len])):
+        report = evenhand.check(subject)
+
+        assert report.answer is evenhand.Answer.NOT_CHECKED
+        assert {v.reason for v in report.verdicts if "only compared with" not in v.reason} == set()
 
 
 def test_each_layer_of_a_wrapped_function_is_checked_in_its_file(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import inspect
+import operator
 import os
 from collections.abc import Callable, Iterator
 from types import CellType, MemberDescriptorType
@@ -34,6 +35,7 @@ class Holder:
     def __init__(self, held: Any, label: str, whole: Any) -> None:
         self.held, self.label, self.whole = held, label, whole
         """`whole`: what is shown of it, as which it is known by its label."""
+        self.base = _base(held)
         self.numbers: dict[int, int] = {}
         self.kept = self.parts()
 
@@ -57,10 +59,10 @@ class Items(Holder):
     """A list, a deque, a set or an array of bytes."""
 
     def parts(self) -> Parts:
-        return [*_base(self.held).__iter__(self.held)]
+        return [*self.base.__iter__(self.held)]
 
     def put(self, parts: Parts) -> None:
-        base = _base(self.held)
+        base = self.base
         base.clear(self.held)
         add = base.update if base is set else base.extend
         add(self.held, parts)
@@ -70,11 +72,10 @@ class Entries(Holder):
     """A dict."""
 
     def parts(self) -> Parts:
-        base = _base(self.held)
-        return [*base.keys(self.held), *base.values(self.held)]
+        return [*self.base.keys(self.held), *self.base.values(self.held)]
 
     def put(self, parts: Parts) -> None:
-        base, half = _base(self.held), len(parts) // 2
+        base, half = self.base, len(parts) // 2
         base.clear(self.held)
         for key, value in zip(parts[:half], parts[half:]):
             base.__setitem__(self.held, key, value)
@@ -224,7 +225,7 @@ def is_own(name: str) -> bool:
 
 def are_same(before: Parts, now: Parts) -> bool:
     """Whether these are the same objects; none of their own methods is asked."""
-    return len(before) == len(now) and all(one is other for one, other in zip(before, now))
+    return len(before) == len(now) and all(map(operator.is_, before, now))
 
 
 def slots(kind: type) -> list[Any]:
@@ -241,10 +242,10 @@ def _in_slot(slot: Any, value: Any) -> Any:
 
 
 def _base(value: Any) -> Any:
-    """The type of Python whose own methods a container has beneath those of the code."""
+    """The type of Python whose own methods an object has beneath those of the code."""
     if issubclass(type(value), collections.OrderedDict):
         return collections.OrderedDict
-    return next(base for base in CONTAINERS if issubclass(type(value), base))
+    return next((base for base in CONTAINERS if issubclass(type(value), base)), object)
 
 
 def _by_name(parts: Parts) -> dict[Any, Any]:
