@@ -90,8 +90,10 @@ def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
     while todo:
         child = todo.pop()
         yield child
-        is_function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
-        todo.extend(child.decorator_list if is_function else ast.iter_child_nodes(child))
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            todo.extend(child.decorator_list)
+        else:
+            todo.extend(ast.iter_child_nodes(child))
 
 
 def _parts_that_decide(node: ast.AST, source: Source) -> Iterator[ast.AST]:
