@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import array
 import collections
 import functools
 import inspect
+import io
 import operator
 import os
-from collections.abc import Callable, Iterator
+import pickle
+import sys
+from collections.abc import Callable, Container, Iterator
 from types import CellType, MemberDescriptorType
 from typing import Any
 
 from .stand_in_places import UNSET
+from .stand_ins import StandIn
+from .table_values import library_of
+from .time_limits import OutOfTime
 
 Parts = list[Any]
 Told = tuple[str, Callable[[], Any]]
 """What a person calls something, and how its present value is had."""
 LARGEST = 2_000
 """Items of a container of which each is watched; of larger ones only how many there are."""
+LARGEST_TABLE = 500
+"""Rows of a table that is compared as a whole; of larger ones only how many there are."""
 MOST_ROWS = 200
 """Statements by which a database is described."""
 PLAIN = frozenset({str, int, float, bool, bytes, complex, type(None), type(...)})
 """Types of objects that never change."""
 CONTAINERS = (list, collections.deque, set, bytearray, dict)
+_identity = object.__hash__
 VARIADIC = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 CACHE = type(functools.lru_cache(len))
 
@@ -196,17 +206,59 @@ class Database(Holder):
         yield self.label, lambda: [text for text, _ in zip(self.held.iterdump(), range(MOST_ROWS))]
 
 
+class Table(Holder):
+    """A table or an array of a library, whose cells are no objects; a copy of it is compared."""
+
+    can_be_restored = False
+
+    def __init__(self, held: Any, label: str, whole: Any, checked: Container[str]) -> None:
+        self.contents: dict[bytes, int] = {}
+        self.checked = checked
+        super().__init__(held, label, whole)
+
+    def parts(self) -> Parts:
+        copy, profile = io.BytesIO(), sys.getprofile()
+        sys.setprofile(None)  # how much there is to copy says nothing of what a call costs
+        try:
+            _Copier(copy, self.checked).dump(self.held)
+        except OutOfTime:
+            raise
+        except BaseException:  # of what cannot be copied nothing is known
+            copy.truncate(0)
+        finally:
+            sys.setprofile(profile)
+        number = self.contents.setdefault(copy.getvalue(), len(self.contents))
+        return [self.number(number)]
+
+
+class _Copier(pickle.Pickler):
+    """Copies tables; objects of checked code in them are told apart, and none of it is run."""
+
+    def __init__(self, file: io.BytesIO, checked: Container[str]) -> None:
+        super().__init__(file)
+        self.checked = checked
+
+    def persistent_id(self, value: Any) -> int | None:
+        """The identity of an object that is not copied."""
+        kind = type(value)
+        is_copied = kind.__module__ not in self.checked and not issubclass(kind, StandIn)
+        return None if is_copied else _identity(value)
+
+
 class Large(Holder):
     """A large container."""
 
     can_be_restored = False
 
     def parts(self) -> Parts:
-        return [self.number(len(self.held))]
+        return [self.number(_length(self.held))]
 
 
-def holder_of(value: Any, label: str, whole: Any) -> Holder | None:
-    """Who keeps the parts of a container, a cache or a database; None for anything else."""
+def holder_of(value: Any, label: str, whole: Any, checked: Container[str]) -> Holder | None:
+    """Who keeps the parts of a container, a table or a database; None for anything else.
+
+    `checked` are the names of the checked modules.
+    """
     kind = type(value)
     if issubclass(kind, CONTAINERS):
         if _base(value).__len__(value) > LARGEST:
@@ -214,6 +266,10 @@ def holder_of(value: Any, label: str, whole: Any) -> Holder | None:
         return (Entries if issubclass(kind, dict) else Items)(value, label, whole)
     if kind is CellType:
         return Cell(value, label, whole)
+    if kind is array.array or (library_of(value) is not None and hasattr(kind, "__len__")):
+        if _length(value) > LARGEST_TABLE:
+            return Large(value, label, whole)
+        return Table(value, label, whole, checked)
     is_database = any(base.__module__ == "sqlite3" for base in kind.__mro__)
     return Database(value, label, whole) if is_database and hasattr(kind, "iterdump") else None
 
@@ -246,6 +302,14 @@ def _base(value: Any) -> Any:
     if issubclass(type(value), collections.OrderedDict):
         return collections.OrderedDict
     return next((base for base in CONTAINERS if issubclass(type(value), base)), object)
+
+
+def _length(value: Any) -> int:
+    """How many items something has; 0 if it does not say."""
+    try:
+        return len(value)
+    except Exception:  # of an array without dimensions
+        return 0
 
 
 def _by_name(parts: Parts) -> dict[Any, Any]:

@@ -183,7 +183,7 @@ class Memory:
         if kind is CACHE:
             self._add(Cache(value, label, whole))
             return [value.__wrapped__]
-        holder = holder_of(value, label, whole)
+        holder = holder_of(value, label, whole, self.checked)
         inner = [] if holder is None else self._add(holder)
         return [*inner, *self._in_object(label, whole, value)]
 
