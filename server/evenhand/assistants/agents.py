@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.assistants.ledger.records import Kind, Suggestion, hash_of, recorded_verdicts
@@ -96,7 +96,7 @@ class RepairAnswer:
     code: str
     repaired: list[Repaired]
     left: list[str]
-    """Functions that were not repaired, each with the reason."""
+    """What was not repaired, each with the reason, and what was not checked or is allowed."""
     problem: str
 
 
@@ -112,24 +112,8 @@ def check_answer(
     unread = [f"{r.path}: {r.problem}" if len(reports) > 1 else r.problem for r in reports]
     of_the_run = of_run(why for report in reports for why in report.accidents)
     problem = "; ".join([*of_the_run, *problems, *filter(None, unread)])
-    unchecked = [
-        printable(f"{function.name} ({verdict.attribute}): {verdict.reason}")
-        for report in reports
-        for function, verdict in report.unjudged
-    ]
-    unchecked += [
-        printable(f"line {report.place_of(left.location).line} ({left.attribute}): ")
-        + printable(left_over(left.name))
-        for report in reports
-        for left in report.left_over
-    ]
-
-    allowed = [
-        printable(f"{report.path}, line {report.place_of(allowance.location).line}: ")
-        + printable(allows(allowance))
-        for report in reports
-        for allowance in report.allowances
-    ]
+    unchecked = [text for report in reports for text in _unchecked(report)]
+    allowed = [text for report in reports for text in _allowed(report)]
 
     every_verdict = [verdict for *_, verdict in verdicts]
     differs = _differs(every_verdict, bool(problem or unchecked))
@@ -145,6 +129,22 @@ def check_answer(
         allowed=allowed,
         isolation=isolation.value,
     )
+
+
+def _unchecked(report: FileReport) -> list[str]:
+    """What could not be checked, and what nobody has looked at."""
+    unjudged = [f"{f.name} ({v.attribute}): {v.reason}" for f, v in report.unjudged]
+    lines = [
+        f"line {report.place_of(left.location).line} ({left.attribute}): {left_over(left.name)}"
+        for left in report.left_over
+    ]
+    return [printable(text) for text in (*unjudged, *lines)]
+
+
+def _allowed(report: FileReport) -> list[str]:
+    """What comments allow, each with its place."""
+    places = ((report.place_of(a.location).line, allows(a)) for a in report.allowances)
+    return [printable(f"{report.path}, line {line}: {what}") for line, what in places]
 
 
 def _differs(verdicts: Sequence[Verdict], something_is_unknown: bool) -> bool | None:
@@ -164,10 +164,12 @@ async def repair_answer(
         return await offline_repairs(checker, source, path, options, function, most=1)
 
     result = await repair_file(checker, code, path, options, make)
+    now = replace(await checker.check(result.after, path, options), path=path.name)
+    left = [printable(f"{left.function}: {left.reason}") for left in result.left]
     return RepairAnswer(
         code=result.after,
         repaired=[_repaired(done) for done in result.done],
-        left=[printable(f"{left.function}: {left.reason}") for left in result.left],
+        left=[*left, *_unchecked(now), *_allowed(now)],
         problem=printable("; ".join(filter(None, [*result.accidents, result.problem]))),
     )
 
