@@ -230,6 +230,44 @@ UNKNOWN = {
         def last(row): return [*row][-1]
         def f(p: P): return last(p) > 40
         """,
+    "a class method that changes the class": """
+        class P:
+            old = False
+            def __init__(self, age): self.age = age
+            @classmethod
+            def mark(kind): kind.old = property(lambda self: self.age > 40)
+        def f(p: P): return [p.age, p.old]
+        """,
+    "a class that is changed when an object is made": """
+        class P:
+            def __init__(self, age): self.age = age
+            def __new__(kind, age):
+                kind.old = property(lambda self: self.age > 40)
+                return object.__new__(kind)
+        def f(p: P): return [p.age, p.old]
+        """,
+    "the class of an object that a method changes": """
+        class P:
+            old = False
+            def __init__(self, age): self.age = age
+            def mark(this): type(this).old = property(lambda self: self.age > 40)
+        def f(p: P): return [p.age, p.old]
+        """,
+    "the class that an object knows": """
+        class P:
+            old = False
+            def __init__(self, age): self.age = age
+            def mark(this): this.__class__.old = property(lambda self: self.age > 40)
+        def f(p: P): return [p.age, p.old]
+        """,
+    "a class of classes": """
+        class Marking(type):
+            def __init__(kind, *rest): kind.old = property(lambda self: self.age > 40)
+        class P(metaclass=Marking):
+            old = False
+            def __init__(self, age): self.age = age
+        def f(p: P): return [p.age, p.old]
+        """,
     "a record by a name of its own": """
         from typing import NamedTuple
         class P(NamedTuple):
