@@ -174,8 +174,8 @@ def _classes(function: Function) -> dict[str, str]:
 
     every_part = [part for part in ast.walk(function.node.args) if isinstance(part, ast.arg)]
     classes = {part.arg: last_name(part.annotation) for part in every_part if part.annotation}
-    if function.owner is not None:
-        classes["self"] = function.owner.name
+    if function.owner is not None and every_part:
+        classes.setdefault(every_part[0].arg, function.owner.name)
     return classes
 
 
