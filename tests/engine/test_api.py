@@ -250,13 +250,13 @@ def test_a_module_that_keeps_much_leaves_as_much_to_the_search(
 ) -> None:
     shop = inspect.getsource(api_layers).replace("from api_subjects import fee", "fee = len")
     kept = (
-        "class Row:\n    def __init__(self, n): self.parts = [n]\n\nROWS = [*map(Row, range(1900))]"
+        "class Row:\n    def __init__(self, n): self.parts = [n]\n\nROWS = [*map(Row, range(900))]"
     )
     (tmp_path / "large_shop.py").write_text(f"{shop}\n\n{kept}")
     monkeypatch.syspath_prepend(tmp_path)
     large = importlib.import_module("large_shop")
 
-    for subject in (large.Shop(object()).fee, large.closed(object()), large.Branch([len])):
+    for subject in (large.Shop(object()).fee, large.closed([len])):
         report = evenhand.check(subject)
 
         assert report.answer is evenhand.Answer.NOT_CHECKED
