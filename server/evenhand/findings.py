@@ -235,6 +235,16 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
+class Allowance:
+    """Attributes that a comment allows, and why."""
+
+    attributes: frozenset[str]
+    reason: str
+    """Empty if there is none, or one that has yet to be written."""
+    location: Span
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOver:
     """Code outside of all functions that speaks of an attribute: nobody has looked at it."""
 
@@ -283,6 +293,8 @@ class FileReport:
     """Of a data set, from 0; None for a file of code."""
     left_over: tuple[LeftOver, ...] = ()
     """What no verdict is about, since it is in no function."""
+    allowances: tuple[Allowance, ...] = ()
+    """What comments of its own allow, whether it silences something or not."""
 
     @property
     def unjudged(self) -> tuple[tuple[FunctionReport, Verdict], ...]:

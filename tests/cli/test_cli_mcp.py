@@ -74,11 +74,39 @@ async def test_code_is_checked_with_the_two_calls_that_prove_it(tmp_path: Path) 
 async def test_what_is_not_checked_is_not_called_fine(tmp_path: Path) -> None:
     async with agent(tmp_path, "--isolation", "static") as client:
         told = await ask(client, "check_bias", SCORE)
+        left = await ask(client, "repair_bias", SCORE)
         nothing = await ask(client, "check_bias")
 
     assert told["treats_people_differently"] is None
     assert told["not_checked"][0].startswith("score (gender): ")
+    assert left["left"] == told["not_checked"]
     assert nothing["treats_people_differently"] is None
+
+
+async def test_what_handed_in_code_allows_for_itself_is_named(tmp_path: Path) -> None:
+    allowed = f"# evenhand: allow(gender) by contract\n{SCORE}"
+    (tmp_path / "score.py").write_text(allowed)
+    inside = SCORE.replace(":", ":  # evenhand: allow(all)", 1)
+    idle = "# evenhand: allow(age) by law\ndef area(a, b):\n    return a * b\n"
+    async with agent(tmp_path, "--no-record") as client:
+        new = await ask(client, "check_bias", allowed)
+        added = await ask(client, "check_bias", f"{allowed}\n\n{inside}", path="score.py")
+        unused = await ask(client, "check_bias", idle)
+        known = await ask(client, "check_bias", f"{allowed}LAST = 1\n", path="score.py")
+        there = await ask(client, "check_bias", path="score.py")
+
+    for told, answer, place in (
+        (new, None, "suggestion.py, line 1: allows `gender` (by contract)"),
+        (added, None, "score.py, line 6: allows `all` (no reason given)"),
+        (unused, False, "suggestion.py, line 1: allows `age` (by law)"),
+    ):
+        assert told["treats_people_differently"] is answer
+        assert told["allowed"] == [place]
+        assert "tell the user" in told["next_step"]
+        assert "go on" not in told["next_step"]
+    assert [(t["treats_people_differently"], t["allowed"]) for t in (known, there)] == [
+        (False, [])
+    ] * 2
 
 
 async def test_a_difference_that_is_no_decision_is_told_and_raises_no_alarm(tmp_path: Path) -> None:
@@ -134,6 +162,19 @@ async def test_code_is_repaired(tmp_path: Path) -> None:
     assert told["repaired"][0]["effect"] == "'female', 'non-binary' gain 10; nobody loses"
     assert told["left"] == []
     assert again["treats_people_differently"] is False
+
+
+async def test_what_is_left_of_a_repair_is_named(tmp_path: Path) -> None:
+    unseen = "RULES = {'a': lambda person: person['gender'] == 'male'}\n"
+    unread = "def fee(age):\n    return age.years > 65\n"
+    allowed = f"# evenhand: allow(gender) by contract\n{SCORE.replace('score', 'rate')}"
+    async with agent(tmp_path, "--no-record") as client:
+        told = await ask(client, "repair_bias", "\n\n".join([unseen, unread, allowed, SCORE]))
+
+    assert [one["function"] for one in told["repaired"]] == ["score"]
+    assert [text.partition(":")[0] for text in told["left"]] == [
+        "fee (age)", "line 1 (gender)", "suggestion.py, line 8"
+    ]  # fmt: skip
 
 
 async def test_what_was_asked_is_in_the_ledger(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import doctest
 import functools
 import importlib
+import inspect
 import json
 import re
 import subprocess
@@ -244,6 +245,24 @@ def test_values_that_no_text_can_say_leave_open_what_is_compared_with_them(limit
         assert "was not checked with what it has as" in "".join(report.problems)
 
 
+def test_a_module_that_keeps_much_leaves_as_much_to_the_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = inspect.getsource(api_layers).replace("from api_subjects import fee", "fee = len")
+    kept = (
+        "class Row:\n    def __init__(self, n): self.parts = [n]\n\nROWS = [*map(Row, range(900))]"
+    )
+    (tmp_path / "large_shop.py").write_text(f"{shop}\n\n{kept}")
+    monkeypatch.syspath_prepend(tmp_path)
+    large = importlib.import_module("large_shop")
+
+    for subject in (large.Shop(object()).fee, large.closed([len])):
+        report = evenhand.check(subject)
+
+        assert report.answer is evenhand.Answer.NOT_CHECKED
+        assert {v.reason for v in report.verdicts if "only compared with" not in v.reason} == set()
+
+
 def test_each_layer_of_a_wrapped_function_is_checked_in_its_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -281,6 +300,9 @@ def test_each_layer_of_a_wrapped_function_is_checked_in_its_file(
         "def fee(age):\n    return age.years > 65\n",
         "def fee(age):\n    return age.days > 9999\n",
         "def admit(id):\n    return find(id).religion == 'islam'\n",
+        "class P:\n    def is_old(self):\n        return self.age.days > 9999\n",
+        "RATES = {'x': 1}\nrate = RATES[person.gender]\n",
+        "@guard(lambda p: p.age > 65)\ndef f(x):\n    return x\n",
         "def outer(x):\n    def inner(age):\n        return age > 65\n    return x\n",
     ],
 )

@@ -313,6 +313,28 @@ def looked_up(plan, age):
 def rate(age):
     return 1 if age > -5 else 2
 """
+TABLES = """
+import array
+import pandas as pd
+
+SEEN = pd.DataFrame({"name": ["nobody"], "answer": [0]})
+FEES = pd.DataFrame({"fee": [0, 0]}, index=["basic", "full"])
+LAST = array.array("i", [0])
+
+
+def in_frame(name, gender):
+    if name not in set(SEEN["name"]):
+        SEEN.loc[len(SEEN)] = [name, 2 if gender == "female" else 1]
+    return int(SEEN.loc[SEEN["name"] == name, "answer"].iloc[0])
+
+
+def into_frame(gender):
+    FEES.at["basic", "fee"] = 2 if gender == "female" else 1
+
+
+def into_array(gender):
+    LAST[0] = 2 if gender == "female" else 1
+"""
 LEDGER = "answers = []\n"
 TABLE: dict[str, tuple[str, str, str]] = {
     "what only a later call would find": (
@@ -328,6 +350,7 @@ TABLE: dict[str, tuple[str, str, str]] = {
         "in_function in_cached_dict",
         BIASED,
     ),
+    "what stays in tables": (TABLES, "in_frame into_frame into_array", BIASED),
     "answers that depend on earlier calls": (
         DEPENDING,
         "counter ticket average first_come once",
@@ -354,6 +377,11 @@ async def test_calls_are_compared_as_if_none_came_before(what: str, tmp_path: Pa
     assert {name: found[name] for name in functions.split()} == {
         name: [kind] for name in functions.split()
     }
+    if "into_list" in found:
+        reasons = {f.name: v.reason for f in report.functions for v in f.verdicts}
+        assert reasons["into_list"].startswith("`into_list` leaves 'young' in LOG for age ")
+        assert "leaves 'yes' in last for 'male'" in reasons["into_global"]
+        assert "in REFUSED for" in reasons["into_set"]
     if kind == NOT_CHECKED:
         causes = {f.name: {v.cause for v in f.verdicts} for f in report.functions}
         assert causes == {name: {Cause.REMEMBERS} for name in functions.split()}

@@ -20,6 +20,7 @@ from evenhand.apps.cli.output.verdict_table import write_verdicts
 from evenhand.assistants.agents import check_answer
 from evenhand.causes import Cause, Explanation
 from evenhand.findings import (
+    Allowance,
     FileReport,
     LeftOver,
     Purpose,
@@ -200,7 +201,8 @@ def test_json_has_the_promised_form() -> None:
         explanation=Explanation(Cause.NEEDS_PACKAGE, "numpy", python="python3"),
     )
     left_over = (LeftOver("age", "age", Span(2, 0, 2, 0)),)
-    report = replace(file(biased(), unchecked), left_over=left_over)
+    allowances = (Allowance(frozenset({"race", "age"}), "", Span(3, 0, 3, 9)),)
+    report = replace(file(biased(), unchecked), left_over=left_over, allowances=allowances)
     broken = FileReport("b.py", problem="is no text")
 
     results = Results([report, broken], totals(report, broken), ["c.py: no such file"], "python3")
@@ -268,6 +270,9 @@ def test_json_has_the_promised_form() -> None:
         "findings": 1,
         "remarks": [],
         "not_looked_at": [{"path": "fees.py", "line": 2, "attribute": "age", "name": "age"}],
+        "allowances": [
+            {"path": "fees.py", "line": 3, "attributes": ["age", "race"], "reason": None}
+        ],
         "problems": ["c.py: no such file", "b.py: is no text"],
         "notes": [],
         "seconds": 0.84,

@@ -230,6 +230,88 @@ UNKNOWN = {
         def last(row): return [*row][-1]
         def f(p: P): return last(p) > 40
         """,
+    "a class method that changes the class": """
+        class P:
+            old = False
+            def __init__(self, age): self.age = age
+            @classmethod
+            def mark(kind): kind.old = property(lambda self: self.age > 40)
+        def f(p: P): return [p.age, p.old]
+        """,
+    "a class that is changed when an object is made": """
+        class P:
+            def __init__(self, age): self.age = age
+            def __new__(kind, age):
+                kind.old = property(lambda self: self.age > 40)
+                return object.__new__(kind)
+        def f(p: P): return [p.age, p.old]
+        """,
+    "the class of an object that a method changes": """
+        class P:
+            old = False
+            def __init__(self, age): self.age = age
+            def mark(this): type(this).old = property(lambda self: self.age > 40)
+        def f(p: P): return [p.age, p.old]
+        """,
+    "the class that an object knows": """
+        class P:
+            old = False
+            def __init__(self, age): self.age = age
+            def mark(this): this.__class__.old = property(lambda self: self.age > 40)
+        def f(p: P): return [p.age, p.old]
+        """,
+    "a class of classes": """
+        class Marking(type):
+            def __init__(kind, *rest): kind.old = property(lambda self: self.age > 40)
+        class P(metaclass=Marking):
+            old = False
+            def __init__(self, age): self.age = age
+        def f(p: P): return [p.age, p.old]
+        """,
+    "a record by a name of its own": """
+        from typing import NamedTuple
+        class P(NamedTuple):
+            name: str
+            age: int
+            def f(person):
+                _, years = person
+                return years > 40
+        """,
+    "a data class that becomes a tuple": """
+        from dataclasses import astuple, dataclass
+        @dataclass
+        class P:
+            name: str
+            age: int
+            def f(it): return astuple(it)[1] > 40
+        """,
+    "an object by a name of its own": """
+        class P:
+            def __init__(it, name, age): it.parts = (name, age)
+            def f(it):
+                name, years = it.parts
+                return years > 40
+        """,
+    "an item that a caller chooses": """
+        class P:
+            def __init__(self, name, age): self.parts = (name, age)
+            def f(self, i): return self.parts[i] > 40
+        """,
+    "an entry that a caller chooses": """
+        class P:
+            def __init__(self, name, age): self.parts = {"name": name, "years": age}
+            def f(self, key): return self.parts[key] > 40
+        """,
+    "the last item, which is taken": """
+        class P:
+            def __init__(self, name, age): self.parts = [name, age]
+            def f(self): return self.parts.pop() > 40
+        """,
+    "the rest of the items": """
+        class P:
+            def __init__(self, name, age): self.parts = [name, age]
+            def f(self): return self.parts[1:][0] > 40
+        """,
     "a record of known keys, by its values": """
         from typing import TypedDict
         class P(TypedDict):
@@ -270,6 +352,28 @@ def test_what_is_only_repeated_is_proved(code: str) -> None:
 @pytest.mark.parametrize("code", NOWHERE.values(), ids=NOWHERE)
 def test_what_leads_nowhere_is_proved(code: str) -> None:
     assert reaches(code) == {Reach.NOWHERE}
+
+
+def test_one_item_of_what_an_object_keeps_is_not_the_others() -> None:
+    code = """
+        class P:
+            def __init__(self, name, age): self.parts = (name, age)
+            def f(self): return self.parts[0]
+        """
+    assert reaches(code) == set()
+
+
+def test_a_class_of_functions_has_no_object_that_they_are_about() -> None:
+    code = """
+        class Rules:
+            def __init__(self, limit): self.limit = limit
+            def f(person): return person.age > 65
+        """
+    source = parse(textwrap.dedent(code))
+
+    (found,) = read(source.functions[-1], source, default_catalogue()).inputs
+
+    assert (found.path.text, found.path.root.name) == ("person.age", "person")
 
 
 @pytest.mark.parametrize("code", UNKNOWN.values(), ids=UNKNOWN)

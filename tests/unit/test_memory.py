@@ -98,6 +98,36 @@ LEAVING_NOTHING = [
 ]  # fmt: skip
 
 
+TABLES = """
+import array
+import numpy, pandas, polars
+FRAME, SERIES = pandas.DataFrame({"answer": ["no", "no"]}), pandas.Series([1, 2])
+NUMBERS, OBJECTS = numpy.zeros((2, 2)), numpy.array([None, [], None], dtype=object)
+class Refusing:
+    def __reduce_ex__(self, protocol): raise SystemExit
+OBJECTS[2] = Refusing()
+ONE, BYTES, ROWS = numpy.array(1), array.array("i", [0]), polars.DataFrame({"answer": [1, 2]})
+"""
+FILLED = {
+    "FRAME.__setitem__('last', 1)": "FRAME",
+    "FRAME.at.__setitem__((0, 'answer'), 'yes')": "FRAME",
+    "FRAME.insert(0, 'first', 1)": "FRAME",
+    "SERIES.__setitem__(0, 7)": "SERIES",
+    "NUMBERS.__setitem__((0, 1), 7)": "NUMBERS",
+    "OBJECTS.__setitem__(0, 'yes')": "OBJECTS",
+    "OBJECTS[1].append('yes')": "OBJECTS",
+    "ONE.fill(2)": "ONE",
+    "BYTES.append(1)": "BYTES",
+    "ROWS.__setitem__((0, 'answer'), 7)": "ROWS",
+}
+KEEPING_TABLES = [
+    "FRAME.sort_values('answer')",
+    "FRAME['answer'].map(len)",
+    "NUMBERS + 1",
+    "ROWS.head(1)",
+]
+
+
 @pytest.fixture
 def module() -> Iterator[types.ModuleType]:
     made = types.ModuleType("remembering")
@@ -125,6 +155,25 @@ def test_what_a_call_leaves_behind_is_told_and_taken_back(module: types.ModuleTy
             told = list(dict.fromkeys(name for name, _ in left["changed"]))
             assert (told, left["left_behind"], left["lasting"]) == (names, True, False), expression
             assert described(module) == before, expression
+
+
+def test_what_a_call_leaves_in_a_table_is_told_and_stays(module: types.ModuleType) -> None:
+    exec(TABLES, module.__dict__)
+    memory = Memory(module, CheckedSources("remembering.py", TABLES, ()))
+
+    for expression in KEEPING_TABLES:
+        memory.begin()
+        eval(expression, module.__dict__)
+        assert not memory.end()["left_behind"], expression
+
+    for expression, name in FILLED.items():
+        before = Memory(module, CheckedSources("remembering.py", TABLES, ()))
+        before.begin()
+        eval(expression, module.__dict__)
+        left = before.end()
+        assert ([name for name, _ in left["changed"]], left["lasting"]) == ([name], True), (
+            expression
+        )
 
 
 def test_what_leaves_nothing_behind_is_told_so(module: types.ModuleType) -> None:

@@ -391,6 +391,29 @@ def f(n):
 """
 
 
+KEEPING_MUCH = """
+from collections import defaultdict, deque
+class Row:
+    __slots__ = ("number", "parts", "more")
+    def __init__(self, number): self.number, self.parts = number, [number]
+ROWS, TABLE = [Row(n) for n in range(900)], {n: {n: [n]} for n in range(900)}
+QUEUES = defaultdict(deque, {n: deque([n]) for n in range(90)})
+INNER = [lambda n=n: n for n in ROWS]
+def f(n):
+    return n
+"""
+
+
+async def test_what_a_module_keeps_is_no_part_of_a_measure(worker: Worker) -> None:
+    loaded = await worker.open(Module(KEEPING_MUCH, "subject.py"))
+    assert loaded.problem is None
+
+    (outcome,) = await worker.run([Call("f(3)", measured=True)], fresh=False)
+
+    assert outcome.entered is not None
+    assert outcome.entered < 50
+
+
 async def test_what_earlier_calls_have_left_behind_is_no_part_of_a_measure(worker: Worker) -> None:
     loaded = await worker.open(Module(TASKS, "subject.py"))
     assert loaded.problem is None

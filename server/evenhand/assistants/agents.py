@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.assistants.ledger.records import Kind, Suggestion, hash_of, recorded_verdicts
 from evenhand.assistants.ledger.store import add, add_verdicts
 from evenhand.check.checking import Checker
-from evenhand.check.sentences import left_over, of_run
+from evenhand.check.sentences import allows, left_over, of_run
 from evenhand.doors.printable import printable
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
 from evenhand.isolation import Isolation
@@ -29,6 +29,11 @@ NEXT_STEPS = {
     "is in `problem` and `not_checked`, and check again once it can be read and run.",
 }
 """What an agent does next, by the answer."""
+ASKS = (
+    "The code itself allows what is in `allowed`: tell the user where and what, and ask whether "
+    "that is intended before you write it."
+)
+"""What an agent does with code that allows something for itself."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +62,19 @@ class CheckAnswer:
     """What was found in a piece of code, in a file or in a folder."""
 
     treats_people_differently: bool | None
-    """True: two calls prove it. False: no difference was found. None: not all could be checked."""
+    """True: two calls prove it. False: no difference was found.
+
+    None: not all could be checked, or only the code that was handed in allows what was found.
+    """
     next_step: str
-    """What the answer means for the agent, in one sentence."""
+    """What the answer means for the agent."""
     findings: list[Finding]
     not_checked: list[str]
     """What could not be checked, each with the reason."""
     problem: str
     """What could not be read at all; empty if everything could."""
+    allowed: list[str]
+    """What comments in the code that was handed in allow, each with its line."""
     isolation: str
 
 
@@ -86,40 +96,55 @@ class RepairAnswer:
     code: str
     repaired: list[Repaired]
     left: list[str]
-    """Functions that were not repaired, each with the reason."""
+    """What was not repaired, each with the reason, and what was not checked or is allowed."""
     problem: str
 
 
 def check_answer(
     reports: Sequence[FileReport], isolation: Isolation, problems: Sequence[str] = ()
 ) -> CheckAnswer:
-    """What a check found, for an agent; `problems` are those of no report."""
+    """What a check found, for an agent; `problems` are those of no report.
+
+    Allowances in `reports` are those that the agent may have written.
+    """
     functions = [(report, function) for report in reports for function in report.functions]
     verdicts = [(r, f, verdict) for r, f in functions for verdict in f.verdicts]
     unread = [f"{r.path}: {r.problem}" if len(reports) > 1 else r.problem for r in reports]
     of_the_run = of_run(why for report in reports for why in report.accidents)
     problem = "; ".join([*of_the_run, *problems, *filter(None, unread)])
-    unchecked = [
-        printable(f"{function.name} ({verdict.attribute}): {verdict.reason}")
-        for report in reports
-        for function, verdict in report.unjudged
-    ]
-    unchecked += [
-        printable(f"line {report.place_of(left.location).line} ({left.attribute}): ")
-        + printable(left_over(left.name))
-        for report in reports
-        for left in report.left_over
-    ]
+    unchecked = [text for report in reports for text in _unchecked(report)]
+    allowed = [text for report in reports for text in _allowed(report)]
 
-    differs = _differs([verdict for *_, verdict in verdicts], bool(problem or unchecked))
+    every_verdict = [verdict for *_, verdict in verdicts]
+    differs = _differs(every_verdict, bool(problem or unchecked))
+    steps = [NEXT_STEPS[differs]] if not allowed or differs is not False else []
+    if allowed and differs is False and any(v.allowed is not None for v in every_verdict):
+        differs = None
     return CheckAnswer(
         treats_people_differently=differs,
-        next_step=NEXT_STEPS[differs],
+        next_step=" ".join([*steps, ASKS] if allowed else steps),
         findings=[_finding(*found) for found in verdicts],
         not_checked=unchecked,
         problem=printable(problem),
+        allowed=allowed,
         isolation=isolation.value,
     )
+
+
+def _unchecked(report: FileReport) -> list[str]:
+    """What could not be checked, and what nobody has looked at."""
+    unjudged = [f"{f.name} ({v.attribute}): {v.reason}" for f, v in report.unjudged]
+    lines = [
+        f"line {report.place_of(left.location).line} ({left.attribute}): {left_over(left.name)}"
+        for left in report.left_over
+    ]
+    return [printable(text) for text in (*unjudged, *lines)]
+
+
+def _allowed(report: FileReport) -> list[str]:
+    """What comments allow, each with its place."""
+    places = ((report.place_of(a.location).line, allows(a)) for a in report.allowances)
+    return [printable(f"{report.path}, line {line}: {what}") for line, what in places]
 
 
 def _differs(verdicts: Sequence[Verdict], something_is_unknown: bool) -> bool | None:
@@ -139,10 +164,12 @@ async def repair_answer(
         return await offline_repairs(checker, source, path, options, function, most=1)
 
     result = await repair_file(checker, code, path, options, make)
+    now = replace(await checker.check(result.after, path, options), path=path.name)
+    left = [printable(f"{left.function}: {left.reason}") for left in result.left]
     return RepairAnswer(
         code=result.after,
         repaired=[_repaired(done) for done in result.done],
-        left=[printable(f"{left.function}: {left.reason}") for left in result.left],
+        left=[*left, *_unchecked(now), *_allowed(now)],
         problem=printable("; ".join(filter(None, [*result.accidents, result.problem]))),
     )
 

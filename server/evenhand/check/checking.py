@@ -323,6 +323,7 @@ def _file_report(job: Job, reports: list[FunctionReport]) -> FileReport:
         (*remarks, *on_allowances),
         depends_on=depends_on,
         left_over=_left_over(job),
+        allowances=allowed,
     )
 
 

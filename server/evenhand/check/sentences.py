@@ -18,7 +18,7 @@ from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.effect_texts import MOST_EFFECTS
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
-from evenhand.findings import CHECK_OF_VALUE, ONLY_LOGGED, Purpose, Recognised, Span
+from evenhand.findings import CHECK_OF_VALUE, ONLY_LOGGED, Allowance, Purpose, Recognised, Span
 from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
 
@@ -156,6 +156,12 @@ def of_run(accidents: Iterable[Explanation]) -> list[str]:
 def left_over(name: str) -> str:
     """That nobody has looked at code in which a name means an attribute."""
     return f"not looked at: it is in no function, and may decide by `{name}`"
+
+
+def allows(allowance: Allowance) -> str:
+    """What a comment allows, and why."""
+    names = ", ".join(f"`{name}`" for name in sorted(allowance.attributes))
+    return f"allows {names} ({allowance.reason or 'no reason given'})"
 
 
 def not_checked(text: str, branch: Span | None, explanation: Explanation | None) -> str:

@@ -11,7 +11,7 @@ from evenhand.check.probing.effect_texts import deeds
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import described
-from evenhand.check.reading.allowances import Allowance, AllowanceIndex
+from evenhand.check.reading.allowances import AllowanceIndex
 from evenhand.check.reading.independence.independence_proof import Reach
 from evenhand.check.reading.inputs import Input
 from evenhand.check.reading.mentions import Mention
@@ -20,6 +20,7 @@ from evenhand.check.rules.interface import VerdictRule
 from evenhand.check.rules.registry import rule_for
 from evenhand.check.rules.remarks import Uses, allowance_remarks
 from evenhand.findings import (
+    Allowance,
     FunctionReport,
     Purpose,
     Recognised,

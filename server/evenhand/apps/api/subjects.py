@@ -12,9 +12,8 @@ from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from evenhand.apps.api.layers import Layer, layers_of, with_known_values
-from evenhand.causes import Cause
 from evenhand.doors.files import Unreadable, is_there
-from evenhand.findings import FileReport, FunctionReport
+from evenhand.findings import FileReport, FunctionReport, VerdictKind
 from evenhand.workspace.notebook_cells import NotPythonError, plain_cell
 from evenhand.workspace.sources import read_source
 
@@ -71,8 +70,8 @@ class Source:
 
     def doubts(self, report: FileReport) -> list[str]:
         """Where no difference was found, and values that the search made up may be the reason."""
-        related = [v for f in report.functions for v in f.verdicts if v.cause is Cause.ONLY_RELATED]
-        if not related or not self.unknown:
+        kinds = {verdict.kind for f in report.functions for verdict in f.verdicts}
+        if VerdictKind.NO_DIFFERENCE_FOUND not in kinds or not self.unknown:
             return []
         names = ", ".join(f"`{name}`" for name in self.unknown)
         return [f"`{self.name}` was not checked with what it has as {names}"]

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Iterator
 from typing import Any
 
-from evenhand.check.probing.differing_parts import changed_parts
+from evenhand.check.probing.differing_parts import Part, changed_parts
 from evenhand.check.probing.input_state import Probe
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.tree_texts import UNKNOWN, from_difference, written
@@ -20,8 +20,8 @@ def own_changes(probe: Probe) -> tuple[list[str], list[str]]:
     parts = changed_parts(*probe.outcomes, Renaming(()), probe.fields)
     own_values = (probe.values, tuple(map(_as_told, probe.values)))
     told = [part for part in parts if (part.first, part.second) not in own_values]
-    own = [text for part in told for text in _texts(part.label, part.first, part.second)]
-    of_other = [text for part in told for text in _texts(part.label, part.second, part.first)]
+    own = [text for part in told for text in _texts(part, part.first, part.second)]
+    of_other = [text for part in told for text in _texts(part, part.second, part.first)]
     return own, of_other
 
 
@@ -30,12 +30,16 @@ def _as_told(value: Scalar) -> Scalar:
     return value.isoformat() if isinstance(value, datetime.date) else value
 
 
-def _texts(label: str, value: Any, other: Any) -> Iterator[str]:
+def _texts(part: Part, value: Any, other: Any) -> Iterator[str]:
     """One text, or none for a call that has changed nothing there; `other` is what another set."""
     if value is None:
         return
     text = _written(value, other)
-    yield f"sets {label} to {text}" if label else f"leaves {text}"
+    if part.label:
+        yield f"sets {part.label} to {text}"
+    else:
+        keeper = "" if part.keeper.isdigit() else f" in {part.keeper}"  # an argument by its place
+        yield f"leaves {text}{keeper}"
 
 
 def _written(tree: Any, other: Any) -> str:

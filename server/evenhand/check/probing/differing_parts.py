@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -50,6 +50,8 @@ class Part:
     """That only one of the two stores, or logs, what it has."""
     is_asked: bool = False
     """It is a part of what is asked of the world: of a query, whose answer may differ."""
+    keeper: str = field(default="", compare=False)
+    """The name by which the code knows what keeps it after the call; empty if it is not kept."""
 
     @property
     def is_plain(self) -> bool:
@@ -114,8 +116,8 @@ def changed_parts(
     """The parts in which the calls have changed their arguments differently."""
     aligned = _aligned(first.changed, second.changed)
     return [
-        part
-        for _, tree, second_tree in aligned
+        replace(part, keeper=name)
+        for name, tree, second_tree in aligned
         for part in _changes_of_one(tree, second_tree, before)
         or _parts(tree, second_tree, echo, "")
     ]

@@ -14,9 +14,8 @@ import tokenize
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
-from evenhand.findings import Span
+from evenhand.findings import Allowance, Span
 
 UNWRITTEN_REASON = "say here why this is intended"
 """What a quick fix writes where the person's reason goes."""
@@ -26,16 +25,6 @@ _ALLOW = re.compile(r"#\s*evenhand:\s*allow\(([^)]*)\)[ \t]*(.*)", re.IGNORECASE
 
 _ORDERS = re.compile(r"(#\s*[\w-]+(:\s*[\w=\[-][\w=\[\],.-]*(,?\s[\w=\[\],.-]+)?)?\s*)+")
 """`# type: ignore[override]`, `# noqa: E501, F401`, `# pragma: no cover`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """Attributes that a comment allows, and why."""
-
-    attributes: frozenset[str]
-    reason: str
-    """Empty if there is none, or one that has yet to be written."""
-    location: Span
 
 
 def is_reason(text: str) -> bool:

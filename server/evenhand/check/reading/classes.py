@@ -288,9 +288,12 @@ def lacks(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> boo
     """
     if not name.startswith("__") or name.endswith("__"):
         return False
-    return not any(
-        _binds(node, name) for current in bases(klass, symbols) for node in _all(current)
-    )
+    return not binds(klass, name, symbols)
+
+
+def binds(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether the code of a class, or of a base, may give its objects an attribute of a name."""
+    return any(_binds(node, name) for current in bases(klass, symbols) for node in _all(current))
 
 
 def _all(klass: ast.ClassDef) -> Iterator[ast.AST]:

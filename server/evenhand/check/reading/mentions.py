@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -20,26 +20,21 @@ from evenhand.check.reading.source import (
     constant_text,
     last_name,
     named_with_defaults,
-    own_nodes,
 )
 
 NAMED = re.compile(r"-{0,2}[A-Za-z][\w -]{0,40}")
 """Texts that may name a field, a column or an option."""
-MARKUP = frozenset("query eval execute sql read_sql raw text".split())
+MARKUP = frozenset("query eval exec execute sql read_sql raw text".split())
 """Functions whose texts are queries, of which each word may name a field."""
 WORD = re.compile(r"[A-Za-z_]\w{1,40}")
 LONGEST_QUERY, LARGEST_TABLE = 2_000, 400
 """Characters of a query, and nodes of a table, that are looked at."""
 QUERIES = frozenset("filter exclude get filter_by annotate aggregate".split())
 """Methods whose keywords name the fields that they look at."""
-INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-
-
-DECIDING = (
-    ast.Lambda, ast.Compare, ast.BoolOp, ast.BinOp, ast.IfExp, ast.If, ast.While, ast.Match,
-    ast.comprehension,
-)  # fmt: skip
-"""Code outside of functions in which what is read of somebody may lead elsewhere."""
+DECIDING = (ast.Lambda, ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.IfExp)
+"""Expressions outside of functions in which what is read of somebody may lead elsewhere."""
+COMPARING = re.compile("[<>=]")
+"""What a query has that asks for some and not for others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +60,7 @@ def mentions(function: Function, source: Source, catalogue: Catalogue) -> tuple[
     """The attributes that a function speaks of, each where it does so first."""
     nodes = list(_body(function))
     names = [
-        *_names(nodes, _parameters(function)),
+        *_names(nodes, _parameters(function), source),
         *_own_name(function),
         *_in_tables(nodes, source),
     ]
@@ -78,34 +73,73 @@ def mentions_outside(source: Source, catalogue: Catalogue) -> tuple[Mention, ...
     if any(function.is_script for function in source.functions):
         return ()
     parts: dict[int, ast.AST] = {}
-    for node in _outside(source.tree):
-        if isinstance(node, DECIDING) and id(node) not in parts:  # each part is walked once
-            parts.update((id(part), part) for part in _parts_that_decide(node))
+    for node in _evaluated(source.tree):
+        if id(node) not in parts:  # each part is walked once
+            parts.update((id(part), part) for part in _parts_that_decide(node, source))
     nodes = sorted(parts.values(), key=_place)
-    return _meant(list(_names(nodes, ())), nodes, {}, "", catalogue)
+    return _meant(list(_names(nodes, (), source)), nodes, {}, "", catalogue)
 
 
 def _place(node: ast.AST) -> tuple[int, int]:
     return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 
-def _outside(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a module and of its classes outside of functions."""
-    for child in own_nodes(node):
+def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
+    """What is evaluated when a node is: all of it but the bodies and parameters of functions."""
+    todo = [node]
+    while todo:
+        child = todo.pop()
         yield child
-        if isinstance(child, ast.ClassDef):
-            yield from _outside(child)
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            todo.extend(child.decorator_list)
+        else:
+            todo.extend(ast.iter_child_nodes(child))
 
 
-def _parts_that_decide(node: ast.AST) -> Iterator[ast.AST]:
-    """All of an expression; of a statement, what it asks for."""
-    if isinstance(node, ast.If | ast.While):
-        return ast.walk(node.test)
-    if isinstance(node, ast.Match):
-        return ast.walk(node.subject)
-    if isinstance(node, ast.comprehension):
-        return (part for test in node.ifs for part in ast.walk(test))
-    return ast.walk(node)
+def _parts_that_decide(node: ast.AST, source: Source) -> Iterator[ast.AST]:
+    """All of an expression; of a statement or a look-up, what it asks for."""
+    asked: Sequence[ast.AST] = ()
+    match node:
+        case ast.If(test=test) | ast.While(test=test) | ast.Assert(test=test):
+            asked = [test]
+        case ast.Match(subject=subject, cases=cases):
+            asked = [subject, *(case.pattern for case in cases)]
+        case ast.comprehension(ifs=tests):
+            asked = tests
+        case ast.AugAssign(value=value):
+            asked = [value]
+        case ast.keyword(arg="key", value=value):
+            asked = [value]
+        case ast.Subscript(value=table, slice=key) if _is_table(table, source) or _reads(key):
+            asked = [key]
+        case ast.Call(func=ast.Attribute(value=table), args=arguments) if _is_table(table, source):
+            asked = arguments
+        case ast.Call(func=ast.Attribute(value=value), args=[table, *_]) if _is_table(
+            table, source
+        ):
+            asked = [value]
+        case ast.Call() if _asks(node, source):
+            return iter([node])
+        case ast.expr():
+            asked = [node] if isinstance(node, DECIDING) else ()
+    return (part for each in asked for part in ast.walk(each))
+
+
+def _is_table(node: ast.AST, source: Source) -> bool:
+    """Whether an expression is a table that the file writes out."""
+    table = source.symbols.get(node.id) if isinstance(node, ast.Name) else node
+    return isinstance(table, (ast.List, ast.Tuple, ast.Dict))
+
+
+def _reads(key: ast.expr) -> bool:
+    """Whether a key is read of somebody, as a class between brackets is not: `person.gender`."""
+    fields = (ast.Attribute, ast.Subscript)
+    return any(_compared(part).islower() for part in ast.walk(key) if isinstance(part, fields))
+
+
+def _asks(call: ast.Call, source: Source) -> bool:
+    """Whether a call is a query for some and not for others."""
+    return COMPARING.search(_query(call, source)) is not None or any(_fields(call))
 
 
 def _meant(
@@ -140,20 +174,19 @@ def _classes(function: Function) -> dict[str, str]:
 
     every_part = [part for part in ast.walk(function.node.args) if isinstance(part, ast.arg)]
     classes = {part.arg: last_name(part.annotation) for part in every_part if part.annotation}
-    if function.owner is not None:
-        classes["self"] = function.owner.name
+    if function.owner is not None and every_part:
+        classes.setdefault(every_part[0].arg, function.owner.name)
     return classes
 
 
 def _body(function: Function) -> Iterator[ast.AST]:
     """The nodes of a function's defaults and own statements, in the order of the source."""
     node = function.node
-    statements: list[ast.AST] = [each for each in node.body if not isinstance(each, INNER)]
+    statements: list[ast.AST] = [*node.body]
     if not isinstance(node, ast.Module):
         statements[:0] = [default for _, default in named_with_defaults(node.args) if default]
     for statement in statements:
-        nodes = [statement, *own_nodes(statement)]
-        yield from sorted(nodes, key=lambda node: getattr(node, "lineno", 0))
+        yield from sorted(_evaluated(statement), key=lambda node: getattr(node, "lineno", 0))
 
 
 def _parameters(function: Function) -> set[str]:
@@ -168,10 +201,10 @@ def _own_name(function: Function) -> Iterator[_Name]:
         yield _Name(function.last_name, "", function.location.line)
 
 
-def _names(nodes: list[ast.AST], parameters: Container[str]) -> Iterator[_Name]:
+def _names(nodes: list[ast.AST], parameters: Container[str], source: Source) -> Iterator[_Name]:
     """The names by which values are read, without those of parameters and of records.
 
-    A parameter that is an object need not be an input itself: `age` in `age.years`.
+    What is an attribute or a parameter may be an object itself: `age` in `person.age.years`.
     """
     records, asked = _records(nodes), _asked(nodes)
     for node in nodes:
@@ -179,7 +212,7 @@ def _names(nodes: list[ast.AST], parameters: Container[str]) -> Iterator[_Name]:
             if id(node) in records | asked:
                 yield _Name(node.id, "", node.lineno)
             continue
-        if id(node) in records:
+        if isinstance(node, ast.Name) and id(node) in records:
             continue
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield _Name(node.id, "", node.lineno)
@@ -190,7 +223,11 @@ def _names(nodes: list[ast.AST], parameters: Container[str]) -> Iterator[_Name]:
         elif isinstance(node, ast.Call):
             yield from _texts(node.args, _owner_of_call(node))
             yield from _fields(node)
-            yield from _words_of_query(node)
+            yield from _words_of_query(node, source)
+        elif isinstance(node, ast.MatchClass):
+            yield from (_Name(name, last_name(node.cls), node.lineno) for name in node.kwd_attrs)
+        elif isinstance(node, ast.MatchMapping):
+            yield from _texts(node.keys, "")
 
 
 def _records(nodes: list[ast.AST]) -> set[int]:
@@ -229,12 +266,19 @@ def _fields(call: ast.Call) -> Iterator[_Name]:
                 yield _Name(part, "", keyword.value.lineno)
 
 
-def _words_of_query(call: ast.Call) -> Iterator[_Name]:
+def _words_of_query(call: ast.Call, source: Source) -> Iterator[_Name]:
     """`df.query("age > 30")` looks at an age."""
-    text = constant_text(call.args[0]) if call.args else None
-    if text is not None and last_name(call.func) in MARKUP:
-        for word in WORD.findall(text[:LONGEST_QUERY]):
-            yield _Name(word, "", call.lineno)
+    for word in WORD.findall(_query(call, source)):
+        yield _Name(word, "", call.lineno)
+
+
+def _query(call: ast.Call, source: Source) -> str:
+    """The text of a query that a call makes, also by a name of the file; empty if it makes none."""
+    if not call.args or last_name(call.func) not in MARKUP:
+        return ""
+    text = call.args[0]
+    written = source.symbols.get(text.id) if isinstance(text, ast.Name) else text
+    return (constant_text(written) or "")[:LONGEST_QUERY]
 
 
 def _in_tables(nodes: Iterable[ast.AST], source: Source) -> Iterator[_Name]:

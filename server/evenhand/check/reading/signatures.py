@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
-from evenhand.check.reading.classes import CONSTRUCTORS
+from evenhand.check.reading.class_fields import constructor_names
+from evenhand.check.reading.classes import CONSTRUCTORS, binds
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.frameworks.declared_parameters import default_of_parameter
 from evenhand.check.reading.handed_functions import Around, around
+from evenhand.check.reading.record_members import MEMBERS_OF_ALL
 from evenhand.check.reading.source import (
     Function,
     FunctionNode,
@@ -68,7 +70,8 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
         return Signature(None, (), enclosing, env)
 
     parameters = list(_parameters(node.args))
-    has_receiver = bool(parameters) and _is_receiver(function, node, parameters[0].name)
+    symbols = tracer.source.symbols
+    has_receiver = bool(parameters) and _is_receiver(function, node, parameters[0].name, symbols)
     if function.owner is None or not has_receiver:
         _name_by_field(node, parameters)
         env |= _described(tracer, parameters)
@@ -113,17 +116,31 @@ def _constant(name: str, value: ast.expr) -> AccessPath:
     return path
 
 
-def _is_receiver(function: Function, node: FunctionNode, name: str) -> bool:
+def _is_receiver(
+    function: Function, node: FunctionNode, name: str, symbols: Mapping[str, ast.AST]
+) -> bool:
     """Whether the first parameter of a method is its object or class, and no person.
 
-    A class may be a place for functions alone: `def formula(person, period)`.
+    A class may be a place for functions alone: `def formula(person, period)`. One whose objects
+    are made of something has methods, if they ask their first parameter for nothing else.
     """
-    if function.decorated("staticmethod"):
+    if function.owner is None or function.decorated("staticmethod"):
         return False
-    is_so_named = name in RECEIVERS or function.name.endswith("__")
-    if not is_so_named and not _decorators(function):
+    is_so_named = name in RECEIVERS or function.name.endswith("__") or _decorators(function)
+    if not is_so_named and not _has_members_read(function.owner, node, name, symbols):
         return False
     return function.decorated("classmethod") or not _is_called(name, node)
+
+
+def _has_members_read(
+    owner: ast.ClassDef, node: FunctionNode, name: str, symbols: Mapping[str, ast.AST]
+) -> bool:
+    """Whether objects of a class are made of something, and have what is read of a name."""
+    made_of = constructor_names(owner, symbols)
+    reads = (part for part in ast.walk(node) if isinstance(part, ast.Attribute))
+    read = {part.attr for part in reads if last_name(part.value) == name}
+    own = {*made_of, *MEMBERS_OF_ALL, *dir(object), "__dict__"}
+    return bool(made_of) and all(binds(owner, other, symbols) for other in read - own)
 
 
 def _decorators(function: Function) -> list[ast.expr]:

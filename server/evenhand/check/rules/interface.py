@@ -16,12 +16,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from evenhand.findings import RuleCode, Severity, Span
+from evenhand.findings import Allowance, RuleCode, Severity, Span
 
 if TYPE_CHECKING:
     from evenhand.check.catalogue import Catalogue
     from evenhand.check.probing.input_state import Judgement
-    from evenhand.check.reading.allowances import Allowance
     from evenhand.check.reading.source import Source
 
 

@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 
 from evenhand.check.catalogue import Catalogue
-from evenhand.check.reading.allowances import Allowance, AllowanceIndex
+from evenhand.check.reading.allowances import AllowanceIndex
 from evenhand.check.reading.source import Source, in_characters
 from evenhand.check.rules.interface import AllowanceUse, SourceFinding, SourceRule
 from evenhand.check.rules.registry import allowance_rules, source_rules
-from evenhand.findings import FunctionReport, Remark, Span
+from evenhand.findings import Allowance, FunctionReport, Remark, Span
 
 Uses = Set[tuple[Allowance, str]]
 """Allowances, each with an attribute of which it silenced a finding."""

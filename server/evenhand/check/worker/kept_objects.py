@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+import array
 import collections
 import functools
 import inspect
+import io
+import operator
 import os
-from collections.abc import Callable, Iterator
+import pickle
+import sys
+from collections.abc import Callable, Container, Iterator
 from types import CellType, MemberDescriptorType
 from typing import Any
 
 from .stand_in_places import UNSET
+from .stand_ins import StandIn
+from .table_values import library_of
+from .time_limits import OutOfTime
 
 Parts = list[Any]
 Told = tuple[str, Callable[[], Any]]
 """What a person calls something, and how its present value is had."""
 LARGEST = 2_000
 """Items of a container of which each is watched; of larger ones only how many there are."""
+LARGEST_TABLE = 500
+"""Rows of a table that is compared as a whole; of larger ones only how many there are."""
 MOST_ROWS = 200
 """Statements by which a database is described."""
 PLAIN = frozenset({str, int, float, bool, bytes, complex, type(None), type(...)})
 """Types of objects that never change."""
 CONTAINERS = (list, collections.deque, set, bytearray, dict)
+_identity = object.__hash__
 VARIADIC = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 CACHE = type(functools.lru_cache(len))
 
@@ -34,6 +45,7 @@ class Holder:
     def __init__(self, held: Any, label: str, whole: Any) -> None:
         self.held, self.label, self.whole = held, label, whole
         """`whole`: what is shown of it, as which it is known by its label."""
+        self.base = _base(held)
         self.numbers: dict[int, int] = {}
         self.kept = self.parts()
 
@@ -57,10 +69,10 @@ class Items(Holder):
     """A list, a deque, a set or an array of bytes."""
 
     def parts(self) -> Parts:
-        return [*_base(self.held).__iter__(self.held)]
+        return [*self.base.__iter__(self.held)]
 
     def put(self, parts: Parts) -> None:
-        base = _base(self.held)
+        base = self.base
         base.clear(self.held)
         add = base.update if base is set else base.extend
         add(self.held, parts)
@@ -70,11 +82,10 @@ class Entries(Holder):
     """A dict."""
 
     def parts(self) -> Parts:
-        base = _base(self.held)
-        return [*base.keys(self.held), *base.values(self.held)]
+        return [*self.base.keys(self.held), *self.base.values(self.held)]
 
     def put(self, parts: Parts) -> None:
-        base, half = _base(self.held), len(parts) // 2
+        base, half = self.base, len(parts) // 2
         base.clear(self.held)
         for key, value in zip(parts[:half], parts[half:]):
             base.__setitem__(self.held, key, value)
@@ -195,17 +206,59 @@ class Database(Holder):
         yield self.label, lambda: [text for text, _ in zip(self.held.iterdump(), range(MOST_ROWS))]
 
 
+class Table(Holder):
+    """A table or an array of a library, whose cells are no objects; a copy of it is compared."""
+
+    can_be_restored = False
+
+    def __init__(self, held: Any, label: str, whole: Any, checked: Container[str]) -> None:
+        self.contents: dict[bytes, int] = {}
+        self.checked = checked
+        super().__init__(held, label, whole)
+
+    def parts(self) -> Parts:
+        copy, profile = io.BytesIO(), sys.getprofile()
+        sys.setprofile(None)  # how much there is to copy says nothing of what a call costs
+        try:
+            _Copier(copy, self.checked).dump(self.held)
+        except OutOfTime:
+            raise
+        except BaseException:  # of what cannot be copied nothing is known
+            copy.truncate(0)
+        finally:
+            sys.setprofile(profile)
+        number = self.contents.setdefault(copy.getvalue(), len(self.contents))
+        return [self.number(number)]
+
+
+class _Copier(pickle.Pickler):
+    """Copies tables; objects of checked code in them are told apart, and none of it is run."""
+
+    def __init__(self, file: io.BytesIO, checked: Container[str]) -> None:
+        super().__init__(file)
+        self.checked = checked
+
+    def persistent_id(self, value: Any) -> int | None:
+        """The identity of an object that is not copied."""
+        kind = type(value)
+        is_copied = kind.__module__ not in self.checked and not issubclass(kind, StandIn)
+        return None if is_copied else _identity(value)
+
+
 class Large(Holder):
     """A large container."""
 
     can_be_restored = False
 
     def parts(self) -> Parts:
-        return [self.number(len(self.held))]
+        return [self.number(_length(self.held))]
 
 
-def holder_of(value: Any, label: str, whole: Any) -> Holder | None:
-    """Who keeps the parts of a container, a cache or a database; None for anything else."""
+def holder_of(value: Any, label: str, whole: Any, checked: Container[str]) -> Holder | None:
+    """Who keeps the parts of a container, a table or a database; None for anything else.
+
+    `checked` are the names of the checked modules.
+    """
     kind = type(value)
     if issubclass(kind, CONTAINERS):
         if _base(value).__len__(value) > LARGEST:
@@ -213,6 +266,10 @@ def holder_of(value: Any, label: str, whole: Any) -> Holder | None:
         return (Entries if issubclass(kind, dict) else Items)(value, label, whole)
     if kind is CellType:
         return Cell(value, label, whole)
+    if kind is array.array or (library_of(value) is not None and hasattr(kind, "__len__")):
+        if _length(value) > LARGEST_TABLE:
+            return Large(value, label, whole)
+        return Table(value, label, whole, checked)
     is_database = any(base.__module__ == "sqlite3" for base in kind.__mro__)
     return Database(value, label, whole) if is_database and hasattr(kind, "iterdump") else None
 
@@ -224,7 +281,7 @@ def is_own(name: str) -> bool:
 
 def are_same(before: Parts, now: Parts) -> bool:
     """Whether these are the same objects; none of their own methods is asked."""
-    return len(before) == len(now) and all(one is other for one, other in zip(before, now))
+    return len(before) == len(now) and all(map(operator.is_, before, now))
 
 
 def slots(kind: type) -> list[Any]:
@@ -241,10 +298,18 @@ def _in_slot(slot: Any, value: Any) -> Any:
 
 
 def _base(value: Any) -> Any:
-    """The type of Python whose own methods a container has beneath those of the code."""
+    """The type of Python whose own methods an object has beneath those of the code."""
     if issubclass(type(value), collections.OrderedDict):
         return collections.OrderedDict
-    return next(base for base in CONTAINERS if issubclass(type(value), base))
+    return next((base for base in CONTAINERS if issubclass(type(value), base)), object)
+
+
+def _length(value: Any) -> int:
+    """How many items something has; 0 if it does not say."""
+    try:
+        return len(value)
+    except Exception:  # of an array without dimensions
+        return 0
 
 
 def _by_name(parts: Parts) -> dict[Any, Any]:

@@ -74,7 +74,7 @@ class Memory:
         self.moved: dict[int, Parts] = {}
         """What those holders had before the call that its arguments have changed."""
         self.is_open = False
-        """Whether a call has begun, and was not taken back."""
+        """Whether something may be otherwise than when the module was loaded."""
         environment = Environment(getattr(os.environ, "_data", {}), "os.environ.", None)
         self._look_at_names(environment, "")
         self._look_through()
@@ -97,6 +97,7 @@ class Memory:
         after = {label: tree(value()) for label, value in told}
         for holder, parts, _ in changed:
             holder.put(parts)
+        self.is_open = bool(changed or self.moved)
 
         lasting = {holder.label for holder, *_ in changed if not holder.can_be_restored}
         before = {label: None if label in lasting else tree(value()) for label, value in told}
@@ -182,7 +183,7 @@ class Memory:
         if kind is CACHE:
             self._add(Cache(value, label, whole))
             return [value.__wrapped__]
-        holder = holder_of(value, label, whole)
+        holder = holder_of(value, label, whole, self.checked)
         inner = [] if holder is None else self._add(holder)
         return [*inner, *self._in_object(label, whole, value)]
 

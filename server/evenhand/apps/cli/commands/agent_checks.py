@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.apps.cli.file_checks import CheckedFile, FileJob, check_file, failed
@@ -11,14 +12,16 @@ from evenhand.apps.cli.file_jobs import RefusedError, jobs_of
 from evenhand.apps.cli.output.touched_functions import touched_by
 from evenhand.assistants.agents import SNIPPET, CheckAnswer, check_answer
 from evenhand.check import mistakes
+from evenhand.check.reading.allowances import allowances
 from evenhand.doors.files import Unreadable
 from evenhand.doors.git import GitError, change_since
 from evenhand.doors.project import project_of
-from evenhand.findings import FileReport
+from evenhand.findings import Allowance, FileReport
 from evenhand.isolation import Isolation
 from evenhand.options import CheckOptions
 from evenhand.scaling.engine_pool import EnginePool
 from evenhand.scaling.engine_process import EngineLostError
+from evenhand.workspace.sources import read_source
 
 Progress = Callable[[float, float | None, str | None], Awaitable[None]]
 """Tells the agent how many files are done, of how many, and which is next."""
@@ -48,7 +51,10 @@ class AgentChecks:
     """The current folder, to which paths are relative."""
 
     async def of(self, code: str, path: str, progress: Progress) -> Checked:
-        """Check code, or what is at a path, or code as if it were there."""
+        """Check code, or what is at a path, or code as if it were there.
+
+        What the file there allows already is the project's, and not the agent's.
+        """
         where = Path(path or SNIPPET)
         if not code and not path:
             return Checked([], ["give `code` or a `path`"])
@@ -60,7 +66,12 @@ class AgentChecks:
             return Checked([FileReport(path, problem=str(error))])
         if not jobs and not problems:
             problems = (f"{path}: no Python files",)
-        return await self._checked(jobs, problems, progress)
+        checked = await self._checked(jobs, problems, progress)
+        if not code:
+            return replace(checked, reports=[replace(r, allowances=()) for r in checked.reports])
+        there = read_source(self.home / where)
+        known = _counts(allowances(there) if isinstance(there, str) else ())
+        return replace(checked, reports=[_with_new(r, known) for r in checked.reports])
 
     async def of_changes(self, since: str, progress: Progress) -> Checked:
         """Check the functions that were added or edited since a commit."""
@@ -105,3 +116,18 @@ class AgentChecks:
             return failed(job, lost.explanation)
         except Exception as error:  # a bug in Evenhand costs this file its verdicts
             return failed(job, mistakes.explained(error))
+
+
+def _with_new(report: FileReport, known: Counter[tuple[frozenset[str], str]]) -> FileReport:
+    """The report with those allowances alone that a file did not have as often."""
+    counts = _counts(report.allowances)
+    new = (a for a in report.allowances if counts[_content(a)] > known[_content(a)])
+    return replace(report, allowances=tuple(new))
+
+
+def _counts(found: Iterable[Allowance]) -> Counter[tuple[frozenset[str], str]]:
+    return Counter(map(_content, found))
+
+
+def _content(allowance: Allowance) -> tuple[frozenset[str], str]:
+    return allowance.attributes, allowance.reason

@@ -8,6 +8,7 @@ from typing import Any
 from evenhand import __version__
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.findings import (
+    Allowance,
     FileReport,
     FunctionReport,
     LeftOver,
@@ -84,6 +85,9 @@ def _summary(results: Results) -> dict[str, Any]:
         "findings": totals.unequal + totals.other,
         "remarks": remarks,
         "not_looked_at": [_left(report, x) for report in results.reports for x in report.left_over],
+        "allowances": [
+            _allowance(report, x) for report in results.reports for x in report.allowances
+        ],
         "problems": results.all_problems,
         "notes": list(results.notes),
         "seconds": round(totals.seconds, 3),
@@ -96,6 +100,12 @@ def _summary(results: Results) -> dict[str, Any]:
 def _left(report: FileReport, left: LeftOver) -> dict[str, Any]:
     where = _where(report, left.location)
     return {"path": report.path, **where, "attribute": left.attribute, "name": left.name}
+
+
+def _allowance(report: FileReport, allowance: Allowance) -> dict[str, Any]:
+    where = _where(report, allowance.location)
+    attributes, reason = sorted(allowance.attributes), allowance.reason or None
+    return {"path": report.path, **where, "attributes": attributes, "reason": reason}
 
 
 def _remark(report: FileReport, remark: Remark) -> dict[str, Any]:

@@ -32,7 +32,10 @@ def touched_by(change: Change) -> Callable[[FileReport], FileReport]:
         functions = tuple(f for f in report.functions if f.name in touched.functions)
         remarks = tuple(r for r in report.remarks if _lines_of(r) & touched.lines)
         left_over = tuple(x for x in report.left_over if x.location.line in touched.lines)
-        return replace(report, functions=functions, remarks=remarks, left_over=left_over)
+        allowances = tuple(x for x in report.allowances if x.location.line in touched.lines)
+        return replace(
+            report, functions=functions, remarks=remarks, left_over=left_over, allowances=allowances
+        )
 
     return narrow
 

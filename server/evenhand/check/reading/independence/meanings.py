@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from evenhand.check.reading.source import FunctionNode, Source, own_nodes
+from evenhand.check.reading.source import FunctionNode, Source, last_name, own_nodes
 
 BUILTINS = frozenset(dir(builtins))
 WATCHING_NAMES = frozenset(
@@ -209,11 +209,15 @@ def _is_plain(value: ast.expr | None) -> bool:
     return value is None or isinstance(value, (ast.Constant, ast.List, ast.Dict, ast.Tuple))
 
 
+OF_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
+"""Methods that are called of a class, without a decorator."""
+
+
 def _set_outside(
     of_module: Iterable[ast.AST], classes: Iterable[ast.ClassDef], nodes: Iterable[ast.AST]
 ) -> Iterator[str]:
     """Attributes that are set when the file is loaded, and those of classes wherever."""
-    names = {node.name for node in classes} | {"cls", "type"}
+    names = {"cls", "type"}.union(*([c.name, *_names_for_class(c)] for c in classes))
     for node in of_module:
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             yield node.attr
@@ -221,8 +225,21 @@ def _set_outside(
     for node in nodes:
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             owner = node.value
-            if isinstance(owner, ast.Name) and owner.id in names:
+            called = owner.func if isinstance(owner, ast.Call) else owner
+            if last_name(called) in names | {"__class__"}:
                 yield node.attr
+
+
+def _names_for_class(klass: ast.ClassDef) -> Iterator[str]:
+    """What the methods of a class, or of the class of classes, call a class."""
+    is_of_classes = any(last_name(base) == "type" for base in klass.bases)
+    for method in klass.body:
+        if isinstance(method, FunctionNode):
+            decorators = map(last_name, method.decorator_list)
+            takes_class = method.name in OF_CLASS or "classmethod" in decorators
+            parameters = [*method.args.posonlyargs, *method.args.args]
+            if takes_class or is_of_classes:
+                yield from (parameter.arg for parameter in parameters[:1])
 
 
 def _watches(node: ast.AST) -> bool:

@@ -26,7 +26,12 @@ from evenhand.check.reading.tracing.abstract_values import (
     name_it,
 )
 from evenhand.check.reading.tracing.read_log import ReadLog
-from evenhand.check.reading.tracing.whole_reads import names_its_part, place_of, records_in
+from evenhand.check.reading.tracing.whole_reads import (
+    names_its_part,
+    names_one_part,
+    place_of,
+    records_in,
+)
 
 MOST_STEPS = 400_000
 """Expressions and statements that are read for one function, helpers included."""
@@ -188,6 +193,9 @@ class Tracer:
         for record in records_in(value, self.source) if value.paths else ():
             if not names_its_part(around, node, record, self.source.symbols):
                 self._open(record, node)
+        has_parts = not value.paths and (value.elements or value.entries)
+        if has_parts and isinstance(node, ast.Attribute) and not names_one_part(around, node):
+            self.mark_escaped(value)
         self.log.place(node, value.own_paths, self.touched)
         if self.on_value is not None:
             self.on_value(node, value)

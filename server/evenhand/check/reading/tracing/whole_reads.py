@@ -69,6 +69,14 @@ def names_its_part(
     return isinstance(around, MOVING)
 
 
+def names_one_part(around: ast.AST | None, node: ast.expr) -> bool:
+    """Whether `around` names the one part of a list or dict that it reads: `self.answers[0]`."""
+    match around:
+        case ast.Subscript(value=owner, slice=ast.Constant()):
+            return owner is node
+    return False
+
+
 def _takes_whole(target: ast.expr) -> bool:
     """Whether a target is given a record as it is: `a, b` and `rows[:]` take it apart."""
     if isinstance(target, ast.Subscript):
