@@ -11,15 +11,13 @@ from typing import BinaryIO
 
 from evenhand.apps.cli import parquet
 from evenhand.apps.cli.file_checks import FileJob
-from evenhand.apps.cli.parquet import DataSetError
+from evenhand.apps.cli.parquet import MOST_BYTES, DataSetError
 from evenhand.doors.files import Unreadable, open_file
 
 TABLES = (parquet.ENDING, parquet.ARROW)
 ENDINGS = (*TABLES, ".jsonl", ".ndjson")
 CODE = "code"
 """The column that is read if the user names none."""
-MOST_BYTES = 64_000_000
-"""Of one line."""
 _LOOKED_AT = 1_000_000
 """Bytes of the first line, to see whether it holds code."""
 _DEFINITION = re.compile(r"^\s*(?:async\s+def|def|class)\s+\w+", re.MULTILINE)
