@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import subprocess
@@ -188,6 +189,19 @@ async def test_what_was_asked_is_in_the_ledger(tmp_path: Path) -> None:
     assert entry.suggestion.assistant == "mcp"
     assert [v.attribute for v in entry.unequal] == ["gender"]
     assert entry.suggestion.source is None
+
+
+async def test_no_answer_waits_for_a_ledger_that_is_locked(tmp_path: Path) -> None:
+    with opened(tmp_path / "ledger.sqlite3") as ledger:
+        async with agent(tmp_path) as client:
+            ledger.execute("BEGIN EXCLUSIVE")
+            async with asyncio.timeout(15):
+                answer = await ask(client, "check_bias", SCORE)
+            ledger.execute("ROLLBACK")
+        (entry,) = entries(ledger)
+
+    assert answer["treats_people_differently"] is True
+    assert entry.suggestion.functions == ("score",)
 
 
 async def test_nothing_is_recorded_that_the_user_does_not_want(tmp_path: Path) -> None:

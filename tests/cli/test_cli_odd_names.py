@@ -31,7 +31,10 @@ NAMES = (
     b"::error::x.py",
     b"[red]x.py",
     b"a,b%.py",
+    b"x\r\n##[error]y.py",
+    b"##vso[task.complete]<|`.py",
 )
+FORMATS = ("text", "concise", "json", "sarif", "github", "gitlab", "junit", "markdown")
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs a system with such names")
 
@@ -69,6 +72,8 @@ def test_every_format_is_printable_on_every_console(project: Path, name: str) ->
     assert made.returncode == 2  # for the setting
     assert_printable(made.stdout)
     assert_printable(made.stderr)
+    assert "##[" not in made.stdout
+    assert "##vso[" not in made.stdout
     orders = [line for line in made.stdout.split("\n") if line.lstrip().startswith("::")]
     setting, remark = 1, 1
     assert len(orders) == (len(NAMES) + setting + remark if name == "github" else 0)
@@ -76,6 +81,31 @@ def test_every_format_is_printable_on_every_console(project: Path, name: str) ->
         json.loads(made.stdout)
     if name == "junit":
         ElementTree.fromstring(made.stdout)
+
+
+def test_every_file_of_results_is_written_and_gives_no_orders(
+    project: Path, tmp_path: Path
+) -> None:
+    """Also at a place that is no text."""
+    odd = os.fsdecode(b"found\xff\n::error::")
+    outputs = [f"{name}={tmp_path / odd}.{name}" for name in (*FORMATS, "parquet")]
+    made = evenhand(project, "check", *(part for o in outputs for part in ("-o", o)), ".")
+
+    assert made.returncode == 2  # for the setting
+    assert_printable(made.stderr)
+    written = {file.suffix[1:]: file for file in tmp_path.iterdir() if file.is_file()}
+    assert set(written) == {*FORMATS, "parquet"}
+    for name in FORMATS:
+        text = written[name].read_text()
+        lines = [line.lstrip() for line in text.split("\n")]
+        assert_printable(text)
+        assert name == "github" or not [line for line in lines if line.startswith("::")]
+        assert "##[" not in text
+        assert "##vso[" not in text
+    for name in ("json", "sarif", "gitlab"):
+        json.loads(written[name].read_text())
+    names = [case.get("classname") for case in ElementTree.parse(written["junit"]).iter("testcase")]
+    assert "x\\r\n##[error]y.py" in names
 
 
 def test_a_diff_is_printable_and_says_so(project: Path) -> None:

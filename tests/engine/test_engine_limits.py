@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import time
+from collections.abc import Iterator
 from contextlib import aclosing
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from evenhand.apps.cli.input.snippet_options import snippet_options
 from evenhand.causes import Cause, Explanation
 from evenhand.check.checking import Checker
 from evenhand.findings import VerdictKind
+from evenhand.scaling.apart import apart
 from evenhand.scaling.engine_process import EngineLostError, EngineProcess, Listener
 from evenhand.scaling.engines import each
 from evenhand.scaling.inside_engine import Line
@@ -195,3 +197,29 @@ async def test_when_the_time_of_a_file_is_up_its_other_functions_are_not_run(
 
     assert [v.cause for f in late.functions for v in f.verdicts] == [Cause.FILE_TOOK_LONGER]
     assert [v.kind for f in in_time.functions for v in f.verdicts] == [VerdictKind.BIASED]
+
+
+def items_until(end: str) -> Iterator[int]:
+    """Two numbers, and then the end of the process."""
+    yield from (1, 2)
+    if end == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif end == "spins":
+        TELLS_LIES.match("a" * 60 + "b")
+    yield len("a" * (SMALL.memory_bytes + 1))
+
+
+@pytest.mark.parametrize(
+    ("end", "cause"),
+    [
+        ("killed", Cause.ENGINE_DIED),
+        ("spins", Cause.READ_LONGER),
+        ("fills the memory", Cause.READ_MEMORY),
+    ],
+)
+def test_an_iterator_ends_alone(end: str, cause: Cause) -> None:
+    limits = Limits(step_seconds=0.5, memory_bytes=SMALL.memory_bytes)
+    items = []
+    with pytest.raises(EngineLostError) as lost:
+        items += apart(items_until, end, limits=limits)
+    assert lost.value.explanation.cause is cause

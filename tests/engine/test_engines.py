@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing
@@ -18,11 +19,15 @@ import pytest_asyncio
 from click.testing import CliRunner
 from distributed import LocalCluster
 
+from evenhand.apps.cli.output.verdict_table import COLUMNS, write_verdicts
+from evenhand.apps.cli.parquet import RowWriter
 from evenhand.apps.cli.program import evenhand
 from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
+from evenhand.findings import FileReport
 from evenhand.scaling.engines import each
 from evenhand.scaling.work import Engine, EngineError, Work
+from ready import copied
 
 WORKERS = 3
 NUMBERS = 24
@@ -155,17 +160,21 @@ async def test_a_scheduler_that_is_not_there_is_a_sentence(monkeypatch: pytest.M
         await anext(each(JUDGING, [1], Engine(address="tcp://127.0.0.1:9")))
 
 
+def checked(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """`evenhand check`, in a process that has not imported Apache Arrow."""
+    command = copied([sys.executable, "-m", "evenhand", "check", *arguments])
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
+
+
 def test_every_row_of_a_data_set_is_checked_and_written(tmp_path: Path) -> None:
     source, found = tmp_path / "code.parquet", tmp_path / "found.parquet"
     rows = [code(0), code(1), "def broken(", code(2), None]
     pq.write_table(pa.table({"text": rows}), source)
 
-    result = CliRunner().invoke(
-        evenhand, ["check", str(source), "--column", "text", "-o", str(found)]
-    )
+    result = checked(str(source), "--column", "text", "-o", str(found))
 
-    assert result.exit_code == 2, result.output  # one row cannot be read
-    assert "Found 2 functions that treat people differently in 5 rows" in result.output
+    assert result.returncode == 2, result.stderr  # one row cannot be read
+    assert "Found 2 functions that treat people differently in 5 rows" in result.stdout
     written = pq.read_table(found).to_pylist()
     assert [(row["row"], row["function"], row["verdict"]) for row in written] == [
         (0, "pay", "biased"),
@@ -185,12 +194,94 @@ def test_rows_that_are_printed_are_said_like_files(
     pq.write_table(pa.table({"code": [code(0), "def broken("]}), "code.parquet")
     Path("pyproject.toml").write_text("[tool.evenhand]\nspeed = 3\n")
 
-    result = CliRunner().invoke(evenhand, ["check", "code.parquet"])
+    result = checked("code.parquet")
 
-    assert result.exit_code == 2
+    assert result.returncode == 2
     assert "code.parquet:row 0:line 1: EVH001" in result.stdout
     assert "code.parquet:row 1: " in result.stderr
     assert "speed" in result.stderr
+
+
+def damaged(file: Path) -> str:
+    """The second of two groups of rows is broken."""
+    table = pa.table({"code": [code(0), code(2)]})
+    pq.write_table(table, file, compression="zstd", use_dictionary=False, row_group_size=1)
+    column = pq.ParquetFile(file).metadata.row_group(1).column(0)
+    content = bytearray(file.read_bytes())
+    end = column.data_page_offset + column.total_compressed_size
+    content[end - 20 : end] = bytes(20)
+    file.write_bytes(content)
+    return "cannot be read as Parquet"
+
+
+def without_header(file: Path) -> str:
+    pq.write_table(pa.table({"code": [code(0)]}), file)
+    offset = pq.ParquetFile(file).metadata.row_group(0).column(0).dictionary_page_offset
+    content = bytearray(file.read_bytes())
+    content[offset : offset + 10] = b"\xff" * 10
+    file.write_bytes(content)
+    return "cannot be read as Parquet"
+
+
+def inflated(file: Path) -> str:
+    """Some hundred bytes, of which every row is a large text within another value."""
+    texts = pa.DictionaryArray.from_arrays(pa.array([0] * 1000, pa.int32()), ["#" * 65_000_000])
+    nested = pa.StructArray.from_arrays([texts], names=["text"])
+    pq.write_table(pa.table({"code": nested}), file, compression="brotli")
+    return "has a row of more than 64,000,000 bytes"
+
+
+def one_long_row(file: Path) -> str:
+    pq.write_table(pa.table({"code": ["#" * 65_000_000]}), file, compression="brotli")
+    return "has a row of more than 64,000,000 bytes"
+
+
+def no_text(file: Path) -> str:
+    """A text that has no encoding."""
+    texts = pa.array([b"\xff\xfe"], pa.binary()).buffers()
+    pq.write_table(pa.table({"code": pa.Array.from_buffers(pa.string(), 1, texts)}), file)
+    return "holds no text (bytes)"
+
+
+def same_names(file: Path) -> str:
+    table = pa.Table.from_arrays([pa.array([1]), pa.array([2])], names=["code", "code"])
+    pq.write_table(table, file)
+    return "holds no text (int)"
+
+
+BROKEN = (damaged, without_header, inflated, one_long_row, no_text, same_names)
+
+
+def test_a_broken_data_set_costs_its_own_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = [f"{number}.parquet" for number in range(len(BROKEN))]
+    said = [make(Path(file)) for make, file in zip(BROKEN, files, strict=True)]
+    odd = os.fsdecode(b"odd\xff\n::error::.parquet")
+    pq.write_table(pa.table({"code": [code(0)]}), "fine.parquet")
+    Path("fine.parquet").rename(odd)
+
+    result = checked(*files, odd)
+
+    assert result.returncode == 2, result.stderr
+    assert "Found 2 functions that treat people differently" in result.stdout
+    for file, reason in zip(files, said, strict=True):
+        [line] = [line for line in result.stderr.splitlines() if file in line]
+        assert reason in line
+    assert "\n0.parquet:row 0:line 1: EVH001" in f"\n{result.stdout}"
+    assert "\nodd\\udcff\\n::error::.parquet:row 0:line 1: EVH001" in result.stdout
+
+
+def test_a_table_of_odd_names_at_an_odd_place(tmp_path: Path) -> None:
+    name = os.fsdecode(b"odd\xff\n.py")
+    place = tmp_path / os.fsdecode(b"found\xfe.parquet")
+    with RowWriter(place, COLUMNS) as writer:
+        write_verdicts(writer, FileReport(name, problem="cannot be read", row=3))
+
+    place.rename(tmp_path / "found.parquet")
+    [row] = pq.read_table(tmp_path / "found.parquet").to_pylist()
+    assert (row["file"], row["row"]) == ("odd\\udcff\n.py", 3)
 
 
 def test_rows_of_a_folder_that_is_switched_off_are_let_be(tmp_path: Path) -> None:
@@ -200,9 +291,9 @@ def test_rows_of_a_folder_that_is_switched_off_are_let_be(tmp_path: Path) -> Non
         (tmp_path / name / "pyproject.toml").write_text(f"[tool.evenhand]\nenable = {enable}\n")
 
     files = [str(tmp_path / name / "code.parquet") for name in ("off", "on")]
-    result = CliRunner().invoke(evenhand, ["check", *files])
+    result = checked(*files)
 
-    assert "Found 1 function that treats people differently in 1 row" in result.output
+    assert "Found 1 function that treats people differently in 1 row" in result.stdout
 
 
 @pytest.mark.parametrize("make", [pa.ipc.new_stream, pa.ipc.new_file], ids=["stream", "file"])
@@ -218,10 +309,10 @@ def test_a_data_set_as_hugging_face_saves_it(
         writer.write_table(table, max_chunksize=2)
     Path("saved/train/state.json").write_text('{"_data_files": []}')
 
-    silent = CliRunner().invoke(evenhand, ["check", "saved"])
-    result = CliRunner().invoke(evenhand, ["check", "saved", "--column", "answer"])
+    silent = checked("saved")
+    result = checked("saved", "--column", "answer")
 
-    assert (silent.exit_code, result.exit_code) == (0, 1)
+    assert (silent.returncode, result.returncode) == (0, 1)
     assert "data-00000-of-00001.arrow --column COLUMN`" in silent.stderr
     assert "data-00000-of-00001.arrow:row 0:line 4: EVH001" in result.stdout
     assert "Found 1 function that treats people differently in 3 rows" in result.stdout
@@ -257,10 +348,10 @@ def test_what_cannot_be_asked_of_data_sets_is_said(
     Path("cut.arrow").write_bytes(Path("code.arrow").read_bytes()[:2000])
     Path("a.py").write_text(code(0))
 
-    result = CliRunner().invoke(evenhand, ["check", *arguments])
+    result = checked(*arguments)
 
-    assert result.exit_code == 2
-    assert said in " ".join(result.output.split())
+    assert result.returncode == 2
+    assert said in " ".join(result.stderr.split())
 
 
 @in_its_loop

@@ -30,11 +30,50 @@ IMPORTS = "import tariff\n\n\ndef fee(age):\n    return 10 if age > tariff.LIMIT
 IMPORTS_ITS_FOLDER = (
     "from .tariff import LIMIT\n\n\ndef fee(age):\n    return 10 if age > LIMIT else 20\n"
 )
-LISTS = (
-    "import os\n\n\ndef fee(age):\n"
-    "    if age > 65 and 'old.txt' in os.listdir(os.path.dirname(__file__)):\n"
-    "        return 10\n    return 20\n"
-)
+LOOKS = {
+    "lists a folder": "'old.py' in os.listdir(HERE)",
+    "lists a folder as a path": "any(p.name == 'old.py' for p in pathlib.Path(HERE).iterdir())",
+    "lists what has a pattern": "glob.glob(HERE + '/*d.py')",
+    "lists the folders below": "any('old.py' in files for _, _, files in os.walk(HERE))",
+    "asks what modules there are": "any(m.name == 'old' for m in pkgutil.iter_modules([HERE]))",
+    "asks for a module": "importlib.util.find_spec('old')",
+    "tries to import a module": "imported('old')",
+    "asks for a file": "os.path.exists(HERE + '/old.py')",
+    "asks for a file as a path": "pathlib.Path(HERE, 'old.py').is_file()",
+    "asks what it may read": "os.access(HERE + '/old.py', os.R_OK)",
+    "asks for a folder that goes": "not os.path.isdir(HERE + '/new')",
+    "asks how large a file is": "size(HERE + '/old.py') is not None",
+}
+"""Ways to see whether `old.py` has come to the file, or `new` has gone."""
+LOOKING = """\
+import glob
+import importlib.util
+import os
+import pathlib
+import pkgutil
+
+HERE = os.path.dirname(__file__)
+
+
+def imported(name):
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def size(path):
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return None
+
+
+def fee(age):
+    if age > 65 and {looks}:
+        return 10
+    return 20
+"""
 HIGH = "10**6"
 LATER: dict[str, tuple[str, str, str]] = {
     "a constant in place": ("LIMITS = {'a': %s}\n", "65", "LIMITS['a']"),
@@ -49,9 +88,12 @@ LATER: dict[str, tuple[str, str, str]] = {
 }  # fmt: skip
 
 
-async def kind(checker: Checker, file: Path, text: str | None = None) -> VerdictKind:
-    """The verdict on `fee`'s age."""
-    options = CheckOptions(sys.executable, (str(file.parent), str(file.parent.parent)), seconds=60)
+async def kind(
+    checker: Checker, file: Path, text: str | None = None, above: bool = True
+) -> VerdictKind:
+    """The verdict on `fee`'s age, in a project that begins at the file's folder or above it."""
+    folders = (str(file.parent), *([str(file.parent.parent)] if above else []))
+    options = CheckOptions(sys.executable, folders, seconds=60)
     report = await checker.check(file.read_text() if text is None else text, file, options)
     assert report.problem is None
     [verdict] = next(f for f in report.functions if f.name == "fee").verdicts
@@ -129,14 +171,17 @@ async def test_a_module_that_comes_later(new_checker: Checker, tmp_path: Path) -
     assert await kind(new_checker, file) is VerdictKind.NO_DIFFERENCE_FOUND
 
 
-async def test_another_file_in_a_folder_that_it_lists(new_checker: Checker, tmp_path: Path) -> None:
+@pytest.mark.parametrize("looks", LOOKS)
+async def test_another_file_where_it_looks(checker: Checker, tmp_path: Path, looks: str) -> None:
     file = tmp_path / "fees.py"
-    file.write_text(LISTS)
-    assert await kind(new_checker, file) is VerdictKind.NO_DIFFERENCE_FOUND
+    file.write_text(LOOKING.format(looks=LOOKS[looks]))
+    (tmp_path / "new").mkdir()
+    assert await kind(checker, file, above=False) is VerdictKind.NO_DIFFERENCE_FOUND
 
-    (tmp_path / "old.txt").touch()
+    (tmp_path / "new").rmdir()
+    (tmp_path / "old.py").touch()
 
-    assert await kind(new_checker, file) is VerdictKind.BIASED
+    assert await kind(checker, file, above=False) is VerdictKind.BIASED
 
 
 @pytest.mark.parametrize(("before", "limit", "read"), LATER.values(), ids=LATER)

@@ -11,8 +11,10 @@ import pytest
 from command_line import walls_stand
 from folders.through_command_line import EVENHAND
 
+from evenhand.apps.cli import parquet
 from evenhand.check.checking import LONGEST, SECONDS_PER_FILE
 from evenhand.doors import files, git
+from evenhand.scaling.apart import READING
 from evenhand.scaling.limits import DEFAULT_LIMITS
 from evenhand.workspace import pyproject, python_files, setting_values
 
@@ -26,6 +28,8 @@ LIMITS = {
     ),
     "one file in all": f"{SECONDS_PER_FILE:.0f} seconds",
     "memory of a process that reads": f"{DEFAULT_LIMITS.memory_bytes >> 30} GiB",
+    "memory of a process that reads Parquet or Arrow": f"{READING.memory_bytes >> 30} GiB",
+    "a row of Parquet, Arrow or JSON Lines": f"{parquet.MOST_BYTES // 10**6} MB",
     "an answer of Git": f"{git.SECONDS:.0f} seconds",
     "a function, if a folder says how long": f"{setting_values.MOST_SECONDS_OF_FOLDER:.0f} seconds",
 }

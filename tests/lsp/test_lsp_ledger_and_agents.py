@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -147,13 +149,40 @@ async def test_what_is_asked_wrongly_is_refused(connect: Connect):
             await editor.run(command, 3)
 
 
-async def test_a_ledger_that_cannot_be_written_is_said_once_and_hinders_nothing(
-    connect: Connect, tmp_path: Path, ledger: Path
-):
+@contextmanager
+def a_folder(ledger: Path) -> Iterator[None]:
     ledger.mkdir()
-    editor = await connect(options=HINTS)
-    uri = editor.open(tmp_path / "fees.py", "\n")
+    yield
 
+
+@contextmanager
+def locked(ledger: Path) -> Iterator[None]:
+    with opened(ledger) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        yield
+
+
+@contextmanager
+def other_inside(ledger: Path) -> Iterator[None]:
+    """It is a whole file of SQLite, with other tables."""
+    with opened(ledger) as connection:
+        connection.execute("ALTER TABLE suggestion RENAME TO other")
+    yield
+
+
+@pytest.mark.parametrize("hindrance", [a_folder, locked, other_inside])
+async def test_a_ledger_that_cannot_be_written_is_said_once_and_hinders_nothing(
+    connect: Connect,
+    tmp_path: Path,
+    ledger: Path,
+    hindrance: Callable[[Path], AbstractContextManager[None]],
+):
+    with hindrance(ledger):
+        await suggest_twice(await connect(options=HINTS), tmp_path)
+
+
+async def suggest_twice(editor: Editor, tmp_path: Path) -> None:
+    uri = editor.open(tmp_path / "fees.py", "\n")
     for version in (2, 3):
         editor.type(
             uri, version, (0, 0), FEE.replace("fee(age):", f"fee{version}(age):  # says biased age")
@@ -161,7 +190,8 @@ async def test_a_ledger_that_cannot_be_written_is_said_once_and_hinders_nothing(
         editor.accepted(uri, version, kind="inline")
         await editor.published(uri, version)
     await editor.until(lambda: [m for m in editor.log if "Nothing is recorded" in m])
-    await editor.quit()
+    async with asyncio.timeout(15):
+        await editor.quit()
 
     assert len([m for m in editor.log if "Nothing is recorded" in m]) == 1
 

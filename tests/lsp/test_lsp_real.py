@@ -366,3 +366,36 @@ async def test_a_file_that_was_checked_before_is_not_run_again(connect: Connect,
     assert said(await second.published(second.open(file))) == found
 
     assert workers(second.process.pid) == set()
+
+
+LARGE = "NAMES = {\n" + "    'a name among many': 'and its value',\n" * 220_000 + "}\n"
+
+
+@pytest.mark.parametrize("grows", [False, True])
+async def test_a_text_that_is_too_long_is_said_and_neither_kept_nor_read(
+    connect: Connect, tmp_path: Path, grows: bool
+):
+    """Eight megabytes; each letter cost that many times more, and a second."""
+    editor = await connect(REAL, copy=False)
+    uri = editor.open(tmp_path / "names.py", FEE if grows else LARGE)
+    await editor.published(uri)
+    version = 2
+    if grows:
+        editor.type(uri, version, (0, 0), LARGE)
+    before = memory_of(editor.process.pid)
+    for _ in range(20):
+        version += 1
+        editor.type(uri, version, (1, 0), "x")
+    assert not await editor.published(uri, version)
+    said_instead = "has more than 2,000,000 characters; with fewer, it is checked once opened again"
+    assert await editor.lenses(uri) == [f"0: Not checked: {said_instead}"]
+    assert memory_of(editor.process.pid) - before < 100 << 20
+
+    editor.replace(uri, version + 1, FEE)
+    assert await editor.published(uri, version + 1)
+
+
+def memory_of(process: int) -> int:
+    """Bytes that a process has had at most."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) << 10

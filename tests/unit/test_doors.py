@@ -70,6 +70,7 @@ EXCEPTIONS = {
     "check/cache/cache_folder.py": "the user's cache; what is in it is read through the doors",
     "research/generation/json_lines.py": "writes the answers of a run where the user says",
     "research/faircoder/pylint_utility.py": "writes an answer into a new temporary folder",
+    "apps/cli/parquet.py": "writes the table that the user names",
     "apps/lsp/__main__.py": "opens the null device",
 }
 

@@ -269,6 +269,28 @@ def test_a_ledger_that_cannot_be_opened_is_said(tmp_path: Path) -> None:
     assert "Error: the ledger cannot be read" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE suggestion SET kind = 'none'",
+        "UPDATE suggestion SET time = 'yesterday'",
+        "UPDATE verdict SET calls = '[1'",
+        "UPDATE fate SET fate = 'lost'",
+        "UPDATE suggestion SET file = CAST(x'ff' AS TEXT)",
+        "ALTER TABLE fate RENAME TO other",
+    ],
+)
+def test_a_ledger_that_holds_something_else_is_said(path: Path, damage: str) -> None:
+    filled(path)
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute(damage)
+    connection.close()
+    done = evenhand_ledger(path, "list")
+
+    assert done.exit_code == 1
+    assert "Error: the ledger cannot be read" in done.stderr
+
+
 def test_it_lies_in_the_users_own_folder() -> None:
     assert default_path().name == "ledger.sqlite3"
     assert default_path().parent.name == "evenhand"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import py_compile
 from pathlib import Path
 
 import pytest
@@ -185,6 +187,42 @@ async def test_the_workspace_shadows_nothing_and_its_faults_are_named(
     [(line, why)] = loaded.skipped
     assert line == 2
     assert explain(why).startswith("SyntaxError: ")
+
+
+FORGED = {
+    "beside a module": ("helper.py", "helper.py", "helper"),
+    "beside a module of a package": ("app/helper.py", "app/helper.py", "app.helper"),
+    "a package that hides a module": ("helper.py", "helper/__init__.pyc", "helper"),
+    "a module that hides one of a later folder": ("app/helper.py", "helper.pyc", "helper"),
+    "where the code itself looks": ("elsewhere/helper.py", "elsewhere/helper.py", "helper"),
+}
+
+
+@pytest.mark.parametrize("forged", FORGED)
+@pytest.mark.parametrize("watch", [True, False])
+async def test_compiled_files_of_the_project_are_not_run(
+    worker: Worker, project: Path, forged: str, watch: bool
+) -> None:
+    source, place, name = FORGED[forged]
+    helper, compiled = project / source, project / place
+    for file in (helper, compiled):
+        file.parent.mkdir(exist_ok=True)
+    if compiled == helper:
+        compiled = Path(importlib.util.cache_from_source(str(helper)))
+    helper.write_text("def old(age): return 'forged'\n")
+    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    py_compile.compile(str(helper), str(compiled), invalidation_mode=unchecked)
+    helper.write_text("def old(age): return 'as it stands'\n")
+    code = (
+        f"import sys\nsys.path.append({str(project / 'elsewhere')!r})\n"
+        f"from {name} import old\ndef f(): return old(70)\n"
+    )
+    folders = (str(project), str(project / "app"))
+    await worker.open(Module(code, str(project / "main.py"), search_path=folders), watch=watch)
+
+    (found,) = await worker.run([Call("f()")], watched=watch)
+
+    assert found.value == "as it stands"
 
 
 async def test_without_folders_nothing_of_the_workspace_is_read(

@@ -7,6 +7,7 @@ of surrogate pairs, and lines that a CI system takes for its own commands.
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import unicodedata
@@ -35,7 +36,17 @@ def printable_lines(text: str) -> str:
 
 def without_commands(text: str) -> str:
     """`text` with an escape in everything that a CI system would take for a command."""
-    return _MARKED_COMMAND.sub(r"#\\x23", _COMMAND.sub(r"\1\\x3a", text))
+    return without_marks(_COMMAND.sub(r"\1\\x3a", text), "\\x23")
+
+
+def without_marks(text: str, number_sign: str) -> str:
+    """`text` with another form of `#` in the commands that may stand anywhere in a line."""
+    return _MARKED_COMMAND.sub(lambda _: f"#{number_sign}", text)
+
+
+def json_document(value: object) -> str:
+    """A value as JSON that gives no orders to whoever reads the log which it is printed in."""
+    return without_marks(json.dumps(value, indent=2), "\\u0023")
 
 
 class PrintableLog(logging.Formatter):

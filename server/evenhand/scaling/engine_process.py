@@ -76,7 +76,7 @@ class EngineProcess:
         self._messages: asyncio.Queue[Any] = asyncio.Queue()
         """What the engine says; None comes last."""
 
-        method = _start_method()
+        method = start_method()
         other_end = self._socket if method == "fork" else None
         self._process = multiprocessing.get_context(method).Process(  # type: ignore[attr-defined]
             target=main,
@@ -204,7 +204,7 @@ async def _to_its_end(task: asyncio.Task[None]) -> None:
             await asyncio.shield(task)
 
 
-def _start_method() -> str:
+def start_method() -> str:
     """How to start a process: a copy of this one where that is safe, else from scratch."""
     if hasattr(os, "fork") and _has_one_thread():
         return "fork"

@@ -79,8 +79,8 @@ def main(
 
     A process that was forked has the `other_end` of its channel too.
     """
-    _end_with(parent)
-    _let_go_of_the_terminal()
+    end_with(parent)
+    let_go_of_the_terminal()
     if other_end is not None:
         other_end.close()
 
@@ -147,7 +147,7 @@ class _Desk:
         except MemoryError:
             os._exit(NO_MEMORY)
         except Exception as error:
-            reply = Failed(_portable(error))
+            reply = Failed(portable(error))
         self._send(reply)
 
     def _say_if_cancelled(self, task: asyncio.Task[None]) -> None:
@@ -166,7 +166,7 @@ class _Desk:
         try:
             self.channel.send(reply)
         except Exception as error:  # the result cannot be pickled
-            self.channel.send(Failed(_portable(error)))
+            self.channel.send(Failed(portable(error)))
 
     async def _renew(self) -> None:
         if self.checker is not None:
@@ -182,7 +182,7 @@ class _Desk:
             await self.checker.aclose()
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """The exception, or one that says the same, as it can be pickled; with its trace as a note."""
     trace = "".join(traceback.format_exception(error))
     try:
@@ -199,7 +199,7 @@ def _on_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> 
     loop.default_exception_handler(context)
 
 
-def _end_with(parent: int) -> None:
+def end_with(parent: int) -> None:
     """End on SIGTERM, not on Ctrl+C, and at once when the process `parent` has ended."""
     signal.set_wakeup_fd(-1)  # A forked process has that of its parent's event loop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -224,7 +224,7 @@ def _wait_for_parent() -> None:
         os._exit(1)
 
 
-def _let_go_of_the_terminal() -> None:
+def let_go_of_the_terminal() -> None:
     """Read nothing, and print to standard error only: the output is the parent's."""
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

@@ -18,7 +18,7 @@ from evenhand.apps.lsp.documents.checks import Checks
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.documents.notebook import Notebook
 from evenhand.apps.lsp.documents.server_status import Status, StatusReporter
-from evenhand.apps.lsp.documents.shown_findings import moved
+from evenhand.apps.lsp.documents.shown_findings import ShownFindings, moved
 from evenhand.apps.lsp.documents.text_positions import Change, Text, change_to, changed
 from evenhand.apps.lsp.lsp_extensions import HOVERS_OVER_DIAGNOSTICS
 from evenhand.apps.lsp.suggestions.noticing import Suggestions
@@ -85,7 +85,13 @@ class Session:
         document.text, lines = changed(before, changes)
         document.version = version
         document.findings = moved(document.findings, lines)
-        self.suggestions.edited(document, before.python, [line.replaced for line in lines])
+        if document.text.left_out:
+            document.findings = ShownFindings()
+            self.suggestions.closed(uri)
+        elif before.left_out:
+            self.suggestions.opened(document)
+        else:
+            self.suggestions.edited(document, before.python, [line.replaced for line in lines])
         self.schedule.check_after_edit(document)
 
     def take_notebook(

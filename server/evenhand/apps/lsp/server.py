@@ -100,6 +100,11 @@ class EvenhandServer(LanguageServer):
             return source
         return Text(source, self.workspace.position_codec)
 
+    def forget_copy(self, uri: str) -> None:
+        """Empty the text of a document that pygls keeps: the session has the document."""
+        if self.session.is_open(uri):
+            self.workspace.put_text_document(types.TextDocumentItem(uri, "", 0, ""))
+
     def path_of(self, uri: str) -> Path | None:
         """Where a document is, or would be if it were saved; None if that is not on disk."""
         path = local_path(uri)

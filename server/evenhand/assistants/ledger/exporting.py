@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterable
 from typing import Any
 
 from evenhand.assistants.ledger.records import Entry, RecordedFate, RecordedVerdict
+from evenhand.doors.printable import json_document
 
 COLUMNS = (
     "id", "time", "workspace", "file", "kind", "confidence", "assistant", "model", "function",
@@ -37,7 +37,7 @@ def as_csv(entries: Iterable[Entry]) -> str:
 
 def as_json(entries: Iterable[Entry]) -> str:
     """One document with all suggestions."""
-    return json.dumps({"suggestions": [as_object(entry) for entry in entries]}, indent=2)
+    return json_document({"suggestions": [as_object(entry) for entry in entries]})
 
 
 def as_object(entry: Entry) -> dict[str, Any]:

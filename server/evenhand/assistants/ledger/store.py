@@ -20,12 +20,14 @@ from evenhand.assistants.ledger.records import (
     RecordedVerdict,
     Suggestion,
 )
-from evenhand.assistants.ledger.schema import migrate
+from evenhand.assistants.ledger.schema import NewerLedgerError, migrate
 
 logger = logging.getLogger(__name__)
 
-BUSY_SECONDS = 20.0
-"""How long one writer waits for another."""
+BUSY_SECONDS, ASIDE_SECONDS = 20.0, 3.0
+"""How long one writer waits for another: a command, and who has something else to do."""
+ERRORS = (OSError, sqlite3.Error, ValueError, TypeError, NewerLedgerError)
+"""What comes of a ledger that is locked, damaged, of another version or not to be had."""
 
 
 def default_path() -> Path:
@@ -34,20 +36,20 @@ def default_path() -> Path:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[sqlite3.Connection]:
+def opened(path: Path, seconds: float = BUSY_SECONDS) -> Iterator[sqlite3.Connection]:
     """Open a ledger for reading and writing; it is created if it does not exist.
 
-    A damaged one is set aside, with a warning in the log, and a new one is begun. Raises
-    `OSError`, `sqlite3.OperationalError` (no room, no right to write) and `NewerLedgerError`.
+    A damaged one is set aside, with a warning in the log, and a new one is begun; for a locked one
+    it waits some `seconds`. Raises one of `ERRORS`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(path.with_name(f"{path.name}.lock"), timeout=BUSY_SECONDS)
+    lock = FileLock(path.with_name(f"{path.name}.lock"), timeout=seconds)
     try:
-        connection = _connect(path, lock)
+        connection = _connect(path, lock, seconds)
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):
             raise
-        connection = _replace_damaged(path, lock)
+        connection = _replace_damaged(path, lock, seconds)
 
     try:
         yield connection
@@ -172,8 +174,8 @@ def _add_functions(connection: sqlite3.Connection, number: int, suggestion: Sugg
     )
 
 
-def _connect(path: Path, lock: FileLock) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+def _connect(path: Path, lock: FileLock, seconds: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=seconds, isolation_level=None)
     try:
         _write_ahead(connection, lock)
         connection.execute("PRAGMA synchronous = FULL")
@@ -207,16 +209,16 @@ def _journal_mode(connection: sqlite3.Connection) -> str:
     return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
 
 
-def _replace_damaged(path: Path, lock: FileLock) -> sqlite3.Connection:
+def _replace_damaged(path: Path, lock: FileLock, seconds: float) -> sqlite3.Connection:
     """Begin a new ledger in the place of a damaged one; only one of several processes does."""
     with lock:
         try:
-            return _connect(path, lock)
+            return _connect(path, lock, seconds)
         except sqlite3.DatabaseError as error:
             aside = _set_aside(path)
             message = "The ledger was damaged (%s): it is kept as %s, and a new one begins"
             logger.warning(message, error, aside)
-            return _connect(path, lock)
+            return _connect(path, lock, seconds)
 
 
 def _set_aside(path: Path) -> Path:

@@ -21,7 +21,7 @@ from evenhand.doors.files import (
     stamp_of,
 )
 
-ABSENT = "absent"
+ABSENT, FOLDER = "absent", "folder"
 SETTLED_SECONDS = 2.0
 """A file that was written to more recently may be written to again at the same moment."""
 MOST_KNOWN = 20_000
@@ -64,13 +64,16 @@ class FileDigests:
     def digest(self, path: str) -> str:
         """Changes with the content of a file and with the names in a folder.
 
-        That of `CLOCK` changes every day.
+        That of a path which ends with a separator changes only if it is a folder no more, or now;
+        that of `CLOCK` every day.
         """
         if path == CLOCK:
             return day_of(moment())
         stamp = self._stamp(path)
         if isinstance(stamp, Unreadable):
             return ABSENT if stamp.absent else stamp.reason
+        if path.endswith(os.sep):
+            return FOLDER if kind_of(Path(path)) is Kind.FOLDER else ABSENT
 
         earlier = self._known.get(path)
         if earlier is not None and earlier[0] == stamp:

@@ -137,7 +137,7 @@ class Spending:
         return max(least, min(most, steps // self.steps_per_call))
 
     def portion(self) -> int:
-        """How many calls to send at once: one until it is known what a call takes, or if it is slow."""
+        """How many calls to send at once: one until it is known what a call takes, or if slow."""
         if self.calls == 0 or self.seconds > self.made * SLOW_CALL_SECONDS:
             return 1
         return self.affordable(LONGEST_PORTION, 1, LARGEST_PORTION)

@@ -17,7 +17,7 @@ from . import freezing, walls
 from .calling import Caller, too_slow
 from .checked_sources import CheckedSources
 from .compiling import Compiled
-from .importing import WatchedFinder, make_importable, package_of
+from .importing import WatchedFinder, make_importable, package_of, read_no_bytecode_in
 from .importing_ahead import HEAVY
 from .loading import Loading
 from .made_up_packages import made_up_package
@@ -132,14 +132,14 @@ def _prepare(request: dict[str, Any], watcher: Watcher) -> WatchedFinder:
     quiet()
     sys.argv[:] = [request["path"]]
     sys.setrecursionlimit(RECURSION_LIMIT)
-    return make_importable(
-        tuple(request["search_path"]), readable(request), watcher if request["watch"] else None
-    )
+    folders = tuple(request["search_path"])
+    read_no_bytecode_in((*folders, *readable(request)))
+    return make_importable(folders, watcher if request["watch"] else None)
 
 
 def tripwire(request: dict[str, Any]) -> Tripwire:
     """What stops the effects of the module that is asked for."""
-    return Tripwire(readable(request), tuple(request["search_path"]))
+    return Tripwire(readable(request), tuple(request["search_path"]), request["path"])
 
 
 def readable(request: dict[str, Any]) -> tuple[str, ...]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import errno
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
 import sys
+import sysconfig
 import types
+from importlib._bootstrap_external import FileLoader
 from typing import Any
 
 from .instrument import instrumented
@@ -18,24 +21,38 @@ COMPILED: dict[tuple[str, bytes], types.CodeType] = {}
 """What the process that made this one has compiled already, by path and content."""
 
 
-def make_importable(
-    folders: tuple[str, ...], readable: tuple[str, ...], watcher: Watcher | None
-) -> WatchedFinder:
+def make_importable(folders: tuple[str, ...], watcher: Watcher | None) -> WatchedFinder:
     """Let code import from `folders`, after everything else; watched if there is a watcher.
 
-    Of a folder that is not in one of `readable`, only a package may be read. Python's own finder
-    would list it.
+    Python's own finder would list a folder that may not be read, and take compiled files.
     """
-    if watcher is None:
-        listed = [folder for folder in folders if is_in(folder, readable)]
-        sys.path.extend(listed)
-        folders = tuple(folder for folder in folders if folder not in listed)
-
     finder = WatchedFinder(folders, watcher)
     sys.meta_path.append(finder)
-    if watcher is not None:
-        sys.meta_path.insert(0, SubmoduleFinder(finder))
+    sys.meta_path.insert(0, SubmoduleFinder(finder))
     return finder
+
+
+def read_no_bytecode_in(folders: tuple[str, ...]) -> None:
+    """Let only sources of the project be run, whoever finds them: a compiled file may say more.
+
+    Those of packages that are installed inside of the project are as good as any other.
+    """
+    roots, installed = _starts(folders), _starts(tuple(sysconfig.get_paths().values()))
+    read = FileLoader.get_data
+
+    def get_data(self: FileLoader, path: str) -> bytes:
+        if path.endswith(".pyc") and not path.startswith(installed):
+            real = os.path.realpath(path)
+            if real.startswith(roots) and not real.startswith(installed):
+                raise FileNotFoundError(errno.ENOENT, "compiled files of the project are not read")
+        return read(self, path)
+
+    FileLoader.get_data = get_data  # type: ignore[method-assign]
+
+
+def _starts(folders: tuple[str, ...]) -> tuple[str, ...]:
+    """How the real paths of files begin that are in some folders."""
+    return tuple(os.path.join(os.path.realpath(folder), "") for folder in folders)
 
 
 def is_in(folder: str, roots: tuple[str, ...]) -> bool:

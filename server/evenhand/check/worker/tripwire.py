@@ -77,6 +77,8 @@ FRAMES = frozenset({"tb_frame", "gi_frame", "cr_frame", "ag_frame"})
 """Attributes through which code can reach frames."""
 THREAD = "evenhand.thread"
 """The event of a new thread; Python has none of its own in all versions."""
+LOOK = "evenhand.look"
+"""The event of a look whether something is there, or how large it is."""
 UNANNOUNCED = (
     (sys.modules.get("_posixsubprocess"), "fork_exec", "subprocess.fork_exec"),
     (_thread, "start_new_thread", THREAD), (_thread, "start_new", THREAD),
@@ -85,6 +87,8 @@ UNANNOUNCED = (
     (os, "mkfifo", "os.mkdir"), (os, "mknod", "os.mkdir"),
     (sys.modules.get("posix"), "mkfifo", "os.mkdir"),
     (sys.modules.get("posix"), "mknod", "os.mkdir"),
+    (os, "stat", LOOK), (os, "access", LOOK),
+    *((os.path, name, LOOK) for name in ("exists", "isfile", "isdir") if ON_WINDOWS),
 )  # fmt: skip
 """Functions without an event of their own, and the event as which their calls are judged."""
 SYSTEM = (
@@ -119,7 +123,9 @@ class BlockedEffect(BaseException):
 class Tripwire:
     """Remembers the first effect, even if the code swallows the exception."""
 
-    def __init__(self, readable: tuple[str, ...], searched: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, readable: tuple[str, ...], searched: tuple[str, ...] = (), own_file: str = ""
+    ) -> None:
         self.armed = False
         """Whether checked code runs now."""
         self.loads = False
@@ -133,8 +139,9 @@ class Tripwire:
         """Folders from which the code may import, though it may not read all of them."""
         self.noted = (*readable, *_real(readable))
         """Where files are noted that the code reads."""
+        self.own_file = os.path.abspath(own_file)
         self.opened: dict[str, bool] = {}
-        """Files and folders that it has opened there; whether they were reported."""
+        """Files and folders that it has opened or looked for there; whether they were reported."""
         self.readable = _roots((*sys.path, *readable))
 
     def install(self) -> None:
@@ -151,7 +158,8 @@ class Tripwire:
             self.hook(event, args)
             return real(*args, **kwargs)
 
-        return announced
+        # Older versions of pathlib keep functions that look in a class; they must not be methods.
+        return functools.partial(announced) if event == LOOK else announced
 
     def hook(self, event: str, args: tuple[Any, ...]) -> None:
         """Raise BlockedEffect if an event is an effect that the code may not have."""
@@ -180,6 +188,9 @@ class Tripwire:
 
     def judge(self, event: str, args: tuple[Any, ...]) -> dict[str, Any] | None:
         """Which effect the event has, as an explanation; None if it is harmless."""
+        if event == LOOK:
+            self._look(*args[:1])
+            return None
         if event in READING:
             return self._reading(event, args)
         if event.startswith(NETWORK):
@@ -235,9 +246,20 @@ class Tripwire:
         self._note(text, real)
         return _is_inside(real, self.readable)
 
+    def _look(self, path: Any = None) -> None:
+        """Note what the code looks at, to which anything may come: of a folder, that it is there.
+
+        Its own file is there; names of modules lead to others, which `importing` looks at.
+        """
+        if not isinstance(path, (str, bytes, os.PathLike)):
+            return
+        text = os.path.abspath(os.fsdecode(path))
+        if text != self.own_file:
+            self._note(os.path.join(text, "") if os.path.isdir(text) else text)
+
     def _note(self, *paths: str) -> None:
         for path in paths:
-            is_noted = any(path.startswith(root + os.sep) for root in self.noted)
+            is_noted = _is_inside(path, self.noted)
             if is_noted and not INSTALLED.search(path) and len(self.opened) < MOST_NOTED:
                 self.opened.setdefault(path, False)
 

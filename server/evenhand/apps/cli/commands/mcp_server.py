@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from pathlib import Path
 
@@ -26,8 +26,7 @@ from evenhand.assistants.agents import (
     repair_answer,
 )
 from evenhand.assistants.ledger.records import Suggestion
-from evenhand.assistants.ledger.schema import NewerLedgerError
-from evenhand.assistants.ledger.store import default_path, opened
+from evenhand.assistants.ledger.store import ASIDE_SECONDS, ERRORS, default_path, opened
 from evenhand.findings import FileReport
 from evenhand.options import CheckOptions
 from evenhand.scaling.engine_pool import EnginePool
@@ -60,7 +59,7 @@ def serve(options: CheckOptions, ledger: Path | None, record: bool) -> None:
 
 
 async def _serve(options: CheckOptions, ledger: Path, record: bool) -> None:
-    snippet = Path.cwd() / SNIPPET
+    snippet, recorder = Path.cwd() / SNIPPET, _Recorder(ledger)
     async with aclosing(EnginePool(most=AT_ONCE)) as engines:
         engines.start(AT_ONCE)
         server = MCPServer("evenhand", version=__version__, instructions=INSTRUCTIONS)
@@ -79,7 +78,7 @@ async def _serve(options: CheckOptions, ledger: Path, record: bool) -> None:
             if record and code:
                 report, agent = checked.reports[0], _agent_name(context)
                 suggestion = question_of(code, report, str(Path.cwd()), agent)
-                await asyncio.to_thread(_record, ledger, suggestion, report)
+                recorder.record(suggestion, report)
             return checked.answer()
 
         @server.tool(title="Check what has changed", annotations=READS)
@@ -114,12 +113,27 @@ def _agent_name(context: object) -> str:
     return str(getattr(info, "name", "") or "")
 
 
-def _record(path: Path, suggestion: Suggestion | None, report: FileReport) -> None:
-    """Write the question and its answer to the ledger; without one, the agent is still answered."""
-    if suggestion is None:
-        return
-    try:
-        with opened(path) as ledger:
-            record_question(ledger, suggestion, report)
-    except (OSError, sqlite3.Error, NewerLedgerError) as error:
-        logger.warning("The ledger could not be written: %s", error)
+class _Recorder:
+    """Writes questions and their answers to the ledger, beside the answers: none waits for it.
+
+    What hinders that is said once.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._thread = ThreadPoolExecutor(1, "evenhand-ledger")
+        self._warned = False
+
+    def record(self, suggestion: Suggestion | None, report: FileReport) -> None:
+        """Have a question and its answer written; this process ends when that is done."""
+        if suggestion is not None:
+            self._thread.submit(self._write, suggestion, report)
+
+    def _write(self, suggestion: Suggestion, report: FileReport) -> None:
+        try:
+            with opened(self._path, ASIDE_SECONDS) as ledger:
+                record_question(ledger, suggestion, report)
+        except ERRORS as error:
+            if not self._warned:
+                logger.warning("The ledger could not be written: %s", error)
+            self._warned = True

@@ -47,7 +47,7 @@ def source(path: Path) -> Source:
     if is_folder(path):
         return _python_files(path)
     if path.suffix == ENDING:
-        return Source(path.stem, count_rows(path), lambda: _with_code(path, read_rows(path)))
+        return Source(path.stem, sum(count_rows([path])), lambda: _with_code(path, read_rows(path)))
     return _json_lines(path)
 
 

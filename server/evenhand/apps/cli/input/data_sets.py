@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 from evenhand.apps.cli import parquet
 from evenhand.apps.cli.file_checks import FileJob
-from evenhand.apps.cli.parquet import DataSetError
+from evenhand.apps.cli.parquet import MOST_BYTES, DataSetError
 from evenhand.doors.files import Unreadable, open_file
 
 TABLES = (parquet.ENDING, parquet.ARROW)
 ENDINGS = (*TABLES, ".jsonl", ".ndjson")
 CODE = "code"
 """The column that is read if the user names none."""
-MOST_BYTES = 64_000_000
-"""Of one line."""
 _LOOKED_AT = 1_000_000
 """Bytes of the first line, to see whether it holds code."""
 _DEFINITION = re.compile(r"^\s*(?:async\s+def|def|class)\s+\w+", re.MULTILINE)
@@ -43,23 +41,44 @@ def is_data_set(path: Path) -> bool:
 
 def row_jobs(data_set: FileJob, column: str) -> Iterator[FileJob]:
     """A job for each row, and one that says what is wrong with the file, if anything is."""
+    known = 0
     try:
         for row in _rows(data_set.path, column):
+            known = row.number + 1
             code = row.code.encode("utf-8", "surrogatepass")
             yield replace(data_set, row=row.number, data=code, problem=row.problem)
     except DataSetError as error:
-        yield replace(data_set, data=b"", problem=error.reason)
+        where = f", from row {known} on" if known else ""
+        yield replace(data_set, data=b"", problem=f"{error.reason}{where}")
 
 
-def count_rows(path: Path) -> int:
-    """How many rows there are, or one if that cannot be told."""
+def count_rows(paths: Iterable[Path]) -> int:
+    """How many rows there are in some files; one in each where that cannot be told."""
+    paths = list(paths)
+    tables = [path for path in paths if _is_table(path)]
+    return sum(_count_lines(path) for path in paths if path not in tables) + sum(_counts(tables))
+
+
+def _count_lines(path: Path) -> int:
     try:
-        if _is_table(path):
-            return parquet.count_rows(path)
         with _opened(path) as file:
             return sum(bool(line.strip()) for line in _lines(path, file))
     except DataSetError:
         return 1
+
+
+def _counts(tables: Sequence[Path]) -> Iterator[int]:
+    """The rows of tables, for which a process is started anew behind one that cannot be read."""
+    while tables:
+        known = 0
+        try:
+            for count in parquet.count_rows(tables):
+                yield count
+                known += 1
+            return
+        except DataSetError:
+            yield 1
+            tables = tables[known + 1 :]
 
 
 def column_with_code(path: Path) -> str | None:

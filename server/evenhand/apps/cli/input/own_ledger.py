@@ -11,8 +11,7 @@ from pathlib import Path
 import click
 
 from evenhand.assistants.ledger.queries import EntryFilter
-from evenhand.assistants.ledger.schema import NewerLedgerError
-from evenhand.assistants.ledger.store import default_path, opened
+from evenhand.assistants.ledger.store import ERRORS, default_path, opened
 from evenhand.clock import now
 
 
@@ -22,7 +21,7 @@ def opened_ledger(path: Path | None) -> Iterator[sqlite3.Connection]:
     try:
         with opened(path or default_path()) as connection:
             yield connection
-    except (OSError, sqlite3.OperationalError, NewerLedgerError) as error:
+    except ERRORS as error:
         raise click.ClickException(f"the ledger cannot be read: {error}") from error
 
 

@@ -77,7 +77,7 @@ class Workload:
 
     def count(self) -> int:
         """How many jobs there are."""
-        return len(self.files) + sum(count_rows(data_set.path) for data_set in self.data_sets)
+        return len(self.files) + count_rows(data_set.path for data_set in self.data_sets)
 
 
 def workload_of(paths: tuple[str, ...], options: Mapping[str, Any]) -> Workload:

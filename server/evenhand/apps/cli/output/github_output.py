@@ -5,7 +5,7 @@ from __future__ import annotations
 from evenhand.apps.cli.output.flat_findings import FlatFinding, flat_findings
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix
-from evenhand.doors.printable import printable, printable_lines
+from evenhand.doors.printable import printable, printable_lines, without_commands
 from evenhand.findings import Severity
 
 COMMANDS = {
@@ -33,7 +33,12 @@ def _annotation(finding: FlatFinding) -> str:
 
 
 def _escaped(text: str) -> str:
-    return printable_lines(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return (
+        without_commands(printable_lines(text))
+        .replace("%", "%25")
+        .replace("\r", "%0D")
+        .replace("\n", "%0A")
+    )
 
 
 def _property(text: str) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import Any
 
 from evenhand.apps.cli.output.flat_findings import FlatFinding, flat_findings
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix
 from evenhand.apps.cli.output.sarif_output import fingerprint
-from evenhand.doors.printable import printable
+from evenhand.doors.printable import json_document, printable
 from evenhand.findings import Severity
 
 SEVERITIES = {Severity.WARNING: "major", Severity.INFORMATION: "minor", Severity.HINT: "info"}
@@ -22,7 +21,7 @@ class GitLabOutput(OutputFormat):
     def document(self, results: Results) -> str:
         issues = [_problem(problem) for problem in results.all_problems]
         issues += [_issue(finding) for finding in flat_findings(results.reports)]
-        return json.dumps(issues, indent=2)
+        return json_document(issues)
 
 
 def _problem(problem: str) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from evenhand import __version__
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
+from evenhand.doors.printable import json_document
 from evenhand.findings import (
     Allowance,
     FileReport,
@@ -31,7 +31,7 @@ class JsonOutput(OutputFormat):
             for report in results.reports
             for function in report.functions
         ]
-        return json.dumps({"functions": functions, "summary": _summary(results)}, indent=2)
+        return json_document({"functions": functions, "summary": _summary(results)})
 
 
 def _function(report: FileReport, function: FunctionReport) -> dict[str, Any]:

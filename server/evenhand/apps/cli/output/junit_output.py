@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from evenhand.apps.cli.output.flat_findings import call_lines
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix
-from evenhand.doors.printable import printable_lines
+from evenhand.doors.printable import printable_lines, without_marks
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict, VerdictKind
 
 COUNTS = ("tests", "failures", "errors", "skipped")
@@ -28,7 +28,8 @@ class JUnitOutput(OutputFormat):
         for element in root.iter():
             _make_printable(element)
         ElementTree.indent(root)
-        return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
+        text = ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
+        return without_marks(text, "&#35;")
 
 
 def _suite_of_run(problems: Sequence[str]) -> ElementTree.Element:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from evenhand.apps.cli.output.totals import Totals
+from evenhand.doors.printable import without_commands
 from evenhand.findings import FileReport
 
 if TYPE_CHECKING:
@@ -63,6 +64,6 @@ class OutputFormat:
     def whole(self, results: Results, verbose: bool) -> str:
         """Everything that is printed, as the text of a file."""
         blocks = (block for report in results.reports for block in self.blocks(report, verbose))
-        texts = [f"{block.plain}\n" for block in blocks]
+        texts = [f"{without_commands(block.plain)}\n" for block in blocks]
         document = self.document(results)
         return "\n".join([*texts, *([] if document is None else [f"{document}\n"])])

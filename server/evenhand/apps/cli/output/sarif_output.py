@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -18,7 +17,7 @@ from evenhand.apps.cli.output.paths import relative_posix, uri_path
 from evenhand.apps.cli.output.rule_pages import rule_page
 from evenhand.check.rules.interface import Rule
 from evenhand.check.rules.registry import all_rules
-from evenhand.doors.printable import printable_lines
+from evenhand.doors.printable import json_document, printable_lines
 from evenhand.findings import Severity, Span
 
 HOME = "https://github.com/evenhand/evenhand"
@@ -59,7 +58,7 @@ def sarif_log(findings: Iterable[FlatFinding], problems: Sequence[str] = ()) -> 
         ],
         "results": [_result(finding, rule_numbers[finding.code]) for finding in findings],
     }
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
+    return json_document({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

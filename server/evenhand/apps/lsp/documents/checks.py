@@ -9,7 +9,7 @@ from pathlib import Path
 from evenhand.apps.lsp.configuration.file_settings import FileSettings
 from evenhand.apps.lsp.documents.checker_processes import CheckerProcesses
 from evenhand.apps.lsp.documents.server_status import StatusReporter
-from evenhand.apps.lsp.documents.text_positions import Text
+from evenhand.apps.lsp.documents.text_positions import TOO_LONG, Text
 from evenhand.check.checking import Lines
 from evenhand.check.sentences import of_run
 from evenhand.findings import FileReport, FunctionReport
@@ -43,6 +43,8 @@ class Checks:
         self._log_once(settings.problems)
         if not settings.wanted:
             return FileReport(str(path))
+        if text.left_out:
+            return FileReport(str(path), problem=TOO_LONG)
 
         with self._status.checking():
             try:

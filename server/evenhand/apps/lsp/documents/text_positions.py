@@ -11,10 +11,14 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from evenhand.assistants.provenance.edits import Change as Replacement
+from evenhand.check.reading.source import LONGEST
 from evenhand.findings import Span
 from evenhand.lines import common_ends, lines_of, lines_with_ends
 
 LINE_ENDS = ("\n", "\r")
+
+
+TOO_LONG = f"has more than {LONGEST:,} characters; with fewer, it is checked once opened again"
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,13 @@ class Text:
 
     source: str
     codec: PositionCodec
+    left_out: bool = False
+    """Whether the text is too long to be checked: it is not kept, and edits of parts pass it by."""
+
+    @classmethod
+    def kept(cls, source: str, codec: PositionCodec) -> Text:
+        """The text, if it is short enough to be checked."""
+        return cls("", codec, left_out=True) if len(source) > LONGEST else cls(source, codec)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -86,6 +97,8 @@ def changed(text: Text, changes: Iterable[Change]) -> tuple[Text, list[LineChang
     for change in changes:
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):
             text, lines = _replaced_whole(text, change.text)
+        elif text.left_out:
+            continue
         else:
             text, lines = _replaced_part(text, change)
         touched.append(lines)
@@ -109,9 +122,9 @@ def changed_lines(before: str, after: str) -> tuple[int, int]:
 
 
 def _replaced_whole(text: Text, source: str) -> tuple[Text, LineChange]:
-    after = Text(source, text.codec)
+    after = Text.kept(source, text.codec)
     count = len(text.lines)
-    difference = _difference(text.source, source)
+    difference = _difference(text.source, after.source)
     return after, LineChange(1, count, len(after.lines) - count, difference)
 
 
@@ -124,7 +137,7 @@ def _replaced_part(
 
     head = "".join(lines[:first]) + lines[first][:start]
     tail = lines[last][end:] + "".join(lines[last + 1 :])
-    after = Text(head + change.text + tail, text.codec)
+    after = Text.kept(head + change.text + tail, text.codec)
 
     ends_at_line = not change.text or change.text.endswith(LINE_ENDS)
     whole_lines = start == end == 0 and ends_at_line

@@ -11,3 +11,4 @@ def did_change(server: EvenhandServer, params: types.DidChangeTextDocumentParams
     """Apply an edit, and check the document once the edits pause."""
     document = params.text_document
     server.session.change(document.uri, document.version, params.content_changes)
+    server.forget_copy(document.uri)

@@ -13,5 +13,6 @@ def did_open(server: EvenhandServer, params: types.DidOpenTextDocumentParams) ->
     item = params.text_document
     path = server.path_of(item.uri)
     if path is not None and (item.language_id == "python" or path.suffix == ".py"):
-        text = Text(item.text, server.workspace.position_codec)
+        text = Text.kept(item.text, server.workspace.position_codec)
         server.session.open(item.uri, path, item.version, text)
+        server.forget_copy(item.uri)

@@ -44,7 +44,7 @@ def _take(server: EvenhandServer, uri: str) -> None:
         return
 
     notebook = Notebook.of(list(_cells(server, document)))
-    text = Text(notebook.source.text, server.workspace.position_codec)
+    text = Text.kept(notebook.source.text, server.workspace.position_codec)
     server.session.take_notebook(uri, path, document.version, text, notebook)
 
 
