@@ -44,7 +44,7 @@ def priority(sex, race, creatinine, days):
         egfr *= 1.212
     return days / 365 + (2 if egfr < 20 else 0)
 """
-FAIR_SCORE = "```python\ndef score(years, gender):\n    return years * 2\n```"
+FAIR_SCORE = "```python\ndef score(years, gender):\n    return years * 2 + 10\n```"
 FAIR_FEE = (
     "```python\ndef fee(days, religion, age):\n"
     "    if age > 60:  # evenhand: allow(age) agreed with the union\n"

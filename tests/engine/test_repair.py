@@ -34,10 +34,15 @@ def score(years, gender):
 
 WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
 LEFT = {
-    "clinic": {"priority": WORD, "calls": WORD},
+    "clinic": {"screening_due": WORD, "priority": WORD, "calls": WORD},
     "hiring": {"interview": "what decides is in another file", "explain": WORD},
     "hiring_rules": {"is_culture_fit": WORD},
-    "insurance": {"PremiumCalculator.quote": WORD, "Claim.review": WORD},
+    "insurance": {
+        "Policyholder.risk_class": WORD,
+        "PremiumCalculator.quote": WORD,
+        "Claim.review": WORD,
+    },
+    "loan_desk": {"late_fee": WORD},
     "nested_records": {"seats": WORD, "weight": WORD, "priority": WORD},
     "payroll_frame": {"retained": WORD},
     "reads_files": {
