@@ -282,6 +282,16 @@ def slow_at_the_score() -> Iterator[tuple[ChatServer, threading.Event, threading
             go.set()
 
 
+def test_an_answer_that_takes_from_somebody_is_not_written(project: Path) -> None:
+    before = sources(project)
+    with chat_server(FAIR_SCORE.replace(" + 10", "")) as chat:
+        made = evenhand(project, "fix", "--write", *asking(chat), "rating.py")
+
+    assert made.returncode == 1
+    assert "the model's rewrite waits for a person (--ask): 'male' loses 10" in made.stderr
+    assert sources(project) == before
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no such signal to a process")
 def test_a_run_that_was_stopped_asks_for_nothing_twice(project: Path) -> None:
     before = sources(project)

@@ -210,6 +210,10 @@ def why_left(repairs: Repairs) -> str:
         return repairs.problem
     if not repairs.awaits_word:
         return "no repair was chosen"
+    first = repairs.offered[0]
+    if first.model_work is not None:
+        told = "; ".join(first.effects) or "nobody knows who gains"
+        return f"the model's rewrite waits for a person (--ask): {told}"
     if repairs.ways_out == ():
         return "allow it with your own reason, if it may stay: no baseline leads to a repair"
     return "allow it with your own reason, or choose a baseline (--ask, --baseline)"

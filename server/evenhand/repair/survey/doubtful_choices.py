@@ -40,7 +40,8 @@ def is_doubtful(case: Case, choice: Choice) -> bool:
 
 def _is_doubtful(case: Case, group: Group) -> bool:
     """Whether somebody loses by one attribute, or a rule goes that may be law, help or medicine."""
-    if group.effect.somebody_loses or _is_of_medicine(case, group):
+    takes_away = group.effect.somebody_loses or group.effect.leaves_part
+    if takes_away or _is_of_medicine(case, group):
         return True
     if group.attribute != AGE:
         return False
