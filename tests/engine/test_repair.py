@@ -119,7 +119,7 @@ async def test_what_waits_for_a_person_is_not_repaired_for_its_callers(checker: 
     assert made.after == code
     assert {left.function: left.reason for left in made.left} == {
         "wait_of": WORD,
-        "waits_of": "`wait_of` decides it, and is left as it is",
+        "waits_of": "it rests on `wait_of`, which is left as it is",
     }
 
 

@@ -134,7 +134,7 @@ async def repair_file(
         decider = decider_to_repair(report, name, options)
         if decider in waiting:
             waiting.add(name)
-            reason = f"`{decider}` decides it, and is left as it is"
+            reason = f"it rests on `{decider}`, which is left as it is"
             left.append(Left(name, line, reason, _attributes(verdicts)))
             continue
 
