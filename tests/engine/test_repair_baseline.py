@@ -514,28 +514,34 @@ async def test_a_person_has_to_choose(checker: Checker, code: str) -> None:
 
 
 TAKES_AWAY = {
-    "'General' or 'OBC'": """\
+    "a discount": """\
+def ladies_discount(gender, price):
+    if gender == "female":
+        return price * 0.7
+    return price
+""",
+    "a waiver": """\
 def course_fee(caste, credits):
     fee = credits * 100
     if caste in ("SC", "ST"):
         fee = 0
     return fee
 """,
-    "'single', 'divorced' and 2 others": """\
+    "a rate for families": """\
 def tour_price(marital_status, nights):
     price = 100 * nights
     if marital_status == "married":
         price = 80 * nights
     return price
 """,
-    "'Boy'": """\
+    "what a list offers": """\
 def careers(gender, options):
     chosen = list(options)
     if gender == "Boy" and "Nurse" in chosen:
         chosen.remove("Nurse")
     return chosen
 """,
-    "'male' or 'non-binary'": """\
+    "what a list adds": """\
 def benefits(gender, years):
     listed = ["pension"]
     if gender == "female":
@@ -545,14 +551,22 @@ def benefits(gender, years):
     return listed
 """,
 }
+AS_WHOM = {
+    "a discount": "'male' or 'non-binary'",
+    "a waiver": "'General' or 'OBC'",
+    "a rate for families": "'single', 'divorced' and 2 others",
+    "what a list offers": "'Boy'",
+    "what a list adds": "'male' or 'non-binary'",
+}
+"""As whom everyone would be treated, for others to lose."""
 
 
-@pytest.mark.parametrize("people", TAKES_AWAY)
-async def test_whoever_loses_is_asked_for(checker: Checker, people: str) -> None:
-    made = await repairs(checker, TAKES_AWAY[people])
+@pytest.mark.parametrize("lost", TAKES_AWAY)
+async def test_whoever_loses_is_asked_for(checker: Checker, lost: str) -> None:
+    made = await repairs(checker, TAKES_AWAY[lost])
 
     waiting = {repair.title for repair in made.offered if repair.awaits_word}
-    assert f"Treat everyone as {people} is treated today" in waiting
+    assert f"Treat everyone as {AS_WHOM[lost]} is treated today" in waiting
 
 
 async def test_points_of_a_risk_are_no_gain(checker: Checker) -> None:
@@ -572,7 +586,7 @@ async def test_points_of_a_risk_are_no_gain(checker: Checker) -> None:
 async def test_titles_and_effects_are_those_of_the_proof(
     checker: Checker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = TAKES_AWAY["'Boy'"]
+    code = TAKES_AWAY["what a list offers"]
     right = {r.text: (r.title, r.effect) for r in (await repairs(checker, code)).offered}
 
     def exchanged(case: Case, most: int) -> list[Plan]:

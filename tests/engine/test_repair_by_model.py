@@ -95,6 +95,11 @@ def rent_car(age, licence_years):
 HARMFUL = {
     "somebody loses": (SCORE, "score", GOOD.replace("years * 2 + 10", "years * 2")),
     "an age of majority goes": (RENT, "rent_car", RENT.replace("age < 18 or age > 65", "False")),
+    "a constant is left over": (
+        SCORE,
+        "score",
+        SCORE[SCORE.index("def score") :].replace('gender == "male"', '"male" == "male"'),
+    ),
     "a parameter is overwritten": (
         SCORE,
         "score",

@@ -8,10 +8,12 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.reading.access_paths import Via
 from evenhand.options import Baseline
 from evenhand.repair.proof.obligations import Proof
 from evenhand.repair.repairs import Repair
+from evenhand.repair.rewrite.odd_code import NEVER, new_oddities
 from evenhand.repair.rewrite.unused_parameters import reads_no_parameter
 from evenhand.repair.survey.doubtful_choices import is_doubtful
 from evenhand.repair.survey.repair_case import Case
@@ -29,7 +31,7 @@ def is_for_person(case: Case, text: str, proof: Proof) -> bool:
     """Whether a person has to agree to a text, who has not asked for a baseline."""
     if case.job.options.baseline is not Baseline.AUTO:
         return False
-    if proof.kept.is_constant or overwrites(case, text):
+    if proof.kept.is_constant or overwrites(case, text) or _reads_oddly(case, text):
         return True
     return is_doubtful(case.proved, proved_choice(case, proof))
 
@@ -39,6 +41,12 @@ def overwrites(case: Case, text: str) -> bool:
     paths = [state.input.path for state in case.survey.states]
     names = {path.name for path in paths if path.via is Via.PARAMETER}
     return not names.isdisjoint(_set_to_constants(text) - _set_to_constants(case.source))
+
+
+def _reads_oddly(case: Case, text: str) -> bool:
+    """Whether a text is one that nobody would merge."""
+    oddities = with_deep_stack(new_oddities, case.source, text)
+    return any(oddity.kind in NEVER for oddity in oddities)
 
 
 def _set_to_constants(text: str) -> set[str]:

@@ -171,8 +171,12 @@ def _direction(where: str, words: FunctionWords, *, are_answers: bool) -> Direct
 
 
 def _places(where: str, words: FunctionWords) -> Iterator[Sequence[str]]:
-    """Words that say what a number or a flag is, the closest to it first."""
+    """Words that say what a number or a flag is, the closest to it first.
+
+    Who gives back a price gives a price, though the function is called after its discount.
+    """
     yield in_singular([where])
+    yield [word for word in words.given if word in COSTS]
     yield words.name
     yield words.given
 
