@@ -99,7 +99,8 @@ def test_reports_are_dictionaries_and_data_frames() -> None:
 
 
 def test_a_repair_is_proved_and_not_written(tmp_path: Path) -> None:
-    pay = PAY.replace("(gender)", "(gender, hours)").replace("return 1", "return hours")
+    pay = PAY.replace("(gender)", "(gender, hours)").replace("return ", "return hours * 3 + (")
+    pay = pay.replace("else 2", "else 2)")
     (tmp_path / "pay.py").write_text(pay)
 
     fixed = evenhand.fix(tmp_path / "pay.py")
