@@ -44,7 +44,7 @@ def priority(sex, race, creatinine, days):
         egfr *= 1.212
     return days / 365 + (2 if egfr < 20 else 0)
 """
-FAIR_SCORE = "```python\ndef score(years, gender):\n    return years * 2\n```"
+FAIR_SCORE = "```python\ndef score(years, gender):\n    return years * 2 + 10\n```"
 FAIR_FEE = (
     "```python\ndef fee(days, religion, age):\n"
     "    if age > 60:  # evenhand: allow(age) agreed with the union\n"
@@ -280,6 +280,16 @@ def slow_at_the_score() -> Iterator[tuple[ChatServer, threading.Event, threading
             yield chat, asked, go
         finally:
             go.set()
+
+
+def test_an_answer_that_takes_from_somebody_is_not_written(project: Path) -> None:
+    before = sources(project)
+    with chat_server(FAIR_SCORE.replace(" + 10", "")) as chat:
+        made = evenhand(project, "fix", "--write", *asking(chat), "rating.py")
+
+    assert made.returncode == 1
+    assert "the model's rewrite waits for a person (--ask): 'male' loses 10" in made.stderr
+    assert sources(project) == before
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no such signal to a process")

@@ -178,6 +178,21 @@ async def test_what_is_left_of_a_repair_is_named(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+async def test_an_age_of_majority_is_not_taken_away_for_an_agent(tmp_path: Path) -> None:
+    code = (
+        "def rent_car(age, licence_years):\n"
+        "    if age < 18 or age > 65:\n"
+        '        return "rejected"\n'
+        '    return "approved" if licence_years > 2 else "rejected"\n'
+    )
+    async with agent(tmp_path) as client:
+        told = await ask(client, "repair_bias", code)
+
+    assert told["code"] == code
+    assert told["repaired"] == []
+    assert told["left"][0].startswith("rent_car: ")
+
+
 async def test_what_was_asked_is_in_the_ledger(tmp_path: Path) -> None:
     async with agent(tmp_path) as client:
         await ask(client, "check_bias", SCORE)

@@ -100,7 +100,8 @@ def test_reports_are_dictionaries_and_data_frames() -> None:
 
 
 def test_a_repair_is_proved_and_not_written(tmp_path: Path) -> None:
-    pay = PAY.replace("(gender)", "(gender, hours)").replace("return 1", "return hours")
+    pay = PAY.replace("(gender)", "(gender, hours)").replace("return ", "return hours * 3 + (")
+    pay = pay.replace("else 2", "else 2)")
     (tmp_path / "pay.py").write_text(pay)
 
     fixed = evenhand.fix(tmp_path / "pay.py")
@@ -110,6 +111,21 @@ def test_a_repair_is_proved_and_not_written(tmp_path: Path) -> None:
     assert fixed.diff.startswith(f"--- {tmp_path / 'pay.py'}\n")
     assert (tmp_path / "pay.py").read_text() == pay
     assert evenhand.fix(area).diff == ""
+
+
+def test_a_repair_that_takes_from_somebody_is_left_to_a_person(tmp_path: Path) -> None:
+    listed = (
+        "def benefits(gender, years):\n"
+        '    listed = ["pension"]\n'
+        '    if gender == "female":\n'
+        '        listed = ["pension", "nursery"] if years < 9 else []\n'
+        "    return listed\n"
+    )
+    (tmp_path / "pay.py").write_text(listed)
+    whole = evenhand.fix(tmp_path / "pay.py")
+
+    assert whole.text == listed
+    assert whole.repaired == ()
 
 
 def test_an_assertion_shows_the_calls_and_knows_what_is_allowed() -> None:

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from evenhand.causes import Cause
+from evenhand.apps.cli import file_repairs
+from evenhand.apps.cli.file_repairs import RepairJob, repair_one_file
+from evenhand.causes import Cause, Explanation
 from evenhand.check import checking
+from evenhand.check.cache.cache_folder import CacheFolder
+from evenhand.check.cache.report_cache import ReportCache
 from evenhand.check.checking import Checker
+from evenhand.check.probing.input_state import Judgement
+from evenhand.check.probing.requests import Loaded, Steps
+from evenhand.check.probing.search import find_differences
+from evenhand.check.probing.search_state import SearchState
 from evenhand.findings import FileReport, Verdict, VerdictKind
 from evenhand.options import CheckOptions
+from evenhand.repair.by_model.conversation import Asking
 from evenhand.repair.offline import offline_repairs
+from evenhand.repair.proof import renewed_search, text_runs
 from evenhand.repair.repairs import Repairs
+from evenhand.repair.survey import combined_outcomes
 from evenhand.repair.whole_files import repair_file
+from evenhand.scaling.inside_engine import Line
 
 SOURCE = (
     "def fee(age):\n    return 10 if age > 65 else 20\n\n\n"
@@ -98,3 +111,50 @@ async def test_a_bug_in_one_repair_leaves_the_others(new_checker: Checker) -> No
     assert [done.function for done in repair.done] == ["well"]
     assert [left.function for left in repair.left] == ["fee"]
     assert "bug in Evenhand" in repair.left[0].reason
+
+
+def not_forked(*_: object) -> Steps[Loaded]:
+    """No process can be had for a text."""
+    yield from ()
+    return Loaded(Explanation(Cause.NOT_FORKED))
+
+
+def killed(search: SearchState) -> Steps[tuple[Judgement, ...]]:
+    """A search whose process is killed from outside."""
+    judgements = yield from find_differences(search)
+    why = Explanation(Cause.KILLED)
+    return tuple(
+        replace(each, kind=VerdictKind.NOT_CHECKED, probe=None, explanation=why)
+        for each in judgements
+    )
+
+
+GUARDED = (
+    "def score(hours, gender, age):\n    if age < 0:\n        raise ValueError(age)\n"
+    "    return hours * 2 + (3 if gender == 'male' else 0)\n"
+)
+FAULTS: dict[str, tuple[object, str, object]] = {
+    "in the survey": (combined_outcomes, "open_unwatched", not_forked),
+    "beside the old text": (text_runs, "open_unwatched", not_forked),
+    "in the search of the new text": (renewed_search, "find_differences", killed),
+}
+
+
+@pytest.mark.parametrize("when", FAULTS)
+async def test_a_fault_of_the_machine_is_no_verdict_on_a_repair(
+    new_checker: Checker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    kept = ReportCache(CacheFolder(tmp_path / "cache"), only_saved=False)
+    monkeypatch.setattr(file_repairs, "user_cache", lambda: kept)
+    path, nobody = tmp_path / "project" / "subject.py", Line(cast(Any, None))
+    job = RepairJob(GUARDED, path, OPTIONS, ask=False, endpoint=None, asking=Asking(), keep=True)
+
+    with monkeypatch.context() as once:
+        once.setattr(*FAULTS[when])
+        failed = await repair_one_file(new_checker, job, nobody)
+    again = await repair_one_file(new_checker, job, nobody)
+
+    assert failed.after == GUARDED
+    assert [said.partition(": ")[0] for said in failed.accidents] == ["not everything was checked"]
+    assert [done.function for done in again.done] == ["score"]
+    assert again.accidents == ()

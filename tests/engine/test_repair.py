@@ -11,7 +11,7 @@ import pytest
 from evenhand.check.checking import Checker
 from evenhand.findings import Severity
 from evenhand.options import Baseline, CheckOptions
-from evenhand.repair.offline import offline_repairs
+from evenhand.repair.offline import offline_repairs, without_model
 from evenhand.repair.proof.obligations import NotProvedError, Proof, prove
 from evenhand.repair.repairs import Repairs
 from evenhand.repair.survey.repair_case import examine
@@ -34,10 +34,15 @@ def score(years, gender):
 
 WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
 LEFT = {
-    "clinic": {"priority": WORD, "calls": WORD},
+    "clinic": {"screening_due": WORD, "priority": WORD, "calls": WORD},
     "hiring": {"interview": "what decides is in another file", "explain": WORD},
     "hiring_rules": {"is_culture_fit": WORD},
-    "insurance": {"PremiumCalculator.quote": WORD, "Claim.review": WORD},
+    "insurance": {
+        "Policyholder.risk_class": WORD,
+        "PremiumCalculator.quote": WORD,
+        "Claim.review": WORD,
+    },
+    "loan_desk": {"late_fee": WORD},
     "nested_records": {"seats": WORD, "weight": WORD, "priority": WORD},
     "payroll_frame": {"retained": WORD},
     "reads_files": {
@@ -94,6 +99,28 @@ async def test_every_example_is_repaired(checker: Checker, file: Path) -> None:
         for v in f.verdicts
         if v.kind.unequal and v.severity is Severity.WARNING and v.allowed is None
     } == {left.function for left in made.left}
+
+
+async def test_what_waits_for_a_person_is_not_repaired_for_its_callers(checker: Checker) -> None:
+    code = (
+        "def wait_of(patient):\n"
+        '    urgent = patient["chest_pain"] and patient["age"] >= 40\n'
+        '    return {"wait": 0 if urgent or patient["pain"] > 8 else 120}\n\n\n'
+        "def waits_of(people):\n"
+        '    return sorted(wait_of(each)["wait"] for each in people)\n'
+    )
+
+    async def make(text: str, function: str) -> Repairs:
+        case = await examine(checker, text, PATH, OPTIONS, function)
+        return await without_model(checker, case, most=1)
+
+    made = await repair_file(checker, code, PATH, OPTIONS, make)
+
+    assert made.after == code
+    assert {left.function: left.reason for left in made.left} == {
+        "wait_of": WORD,
+        "waits_of": "it rests on `wait_of`, which is left as it is",
+    }
 
 
 async def test_an_age_by_a_package_that_is_not_there_is_left_out_with_its_rule(

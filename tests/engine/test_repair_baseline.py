@@ -10,8 +10,11 @@ import pytest
 
 from evenhand.check.checking import Checker
 from evenhand.options import Baseline, CheckOptions
+from evenhand.repair import offline
 from evenhand.repair.offline import offline_repairs
+from evenhand.repair.planned_candidates import Plan, planned
 from evenhand.repair.repairs import Repair, Repairs
+from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.whole_files import repair_file
 
 PATH = Path("example.py")
@@ -446,6 +449,47 @@ def price(age, nights):
 def letters(name, is_disabled):
     return [name, "large print"] if is_disabled else [name]
 """,
+    "the young are refused, and the old beside them": """\
+def rent_car(age, licence_years):
+    if age < 18 or age > 65:
+        return "rejected"
+    return "approved" if licence_years > 2 else "rejected"
+""",
+    "the young are always refused": """\
+def quote(applicant, engine):
+    if applicant["age"] < 18 or applicant["age"] > 75:
+        raise ValueError("out of the range")
+    return engine["price"] * applicant["sum"]
+""",
+    "the young are refused by their date of birth": """\
+import datetime
+
+
+def decide(date_of_birth: datetime.date, deposit):
+    if date_of_birth > datetime.date(2006, 1, 1) or deposit < 10:
+        return "rejected"
+    return "approved"
+""",
+    "the young are refused by their year of birth": """\
+def credit_limit(birth_year, income):
+    if birth_year > 2006 or birth_year < 1950:
+        return {"limit": 0, "approved": False, "reason": "age"}
+    if income < 100:
+        return {"limit": 0, "approved": False, "reason": "income"}
+    return {"limit": income * 2, "approved": True, "reason": ""}
+""",
+    "a protocol names an age": """\
+def triage(patient):
+    urgency = patient["pain"]
+    if patient["chest_pain"] and patient["age"] >= 40:
+        urgency += 3
+    return {"wait": 0 if urgency >= 10 else 120}
+""",
+    "a dose is worked out": """\
+def wait(patient):
+    late = patient["hours"] - (2 if patient["sex"] == "female" else 4)
+    return {"wait": 10 if late > 0 and patient["dosage"] > 5 else 60}
+""",
     "one person is compared with another": """\
 def partners(first, second):
     if first["sex"] != second["sex"]:
@@ -467,6 +511,93 @@ async def test_a_person_has_to_choose(checker: Checker, code: str) -> None:
     made = await repairs(checker, code)
 
     assert all(repair.awaits_word for repair in made.offered)
+
+
+TAKES_AWAY = {
+    "a discount": """\
+def ladies_discount(gender, price):
+    if gender == "female":
+        return price * 0.7
+    return price
+""",
+    "a waiver": """\
+def course_fee(caste, credits):
+    fee = credits * 100
+    if caste in ("SC", "ST"):
+        fee = 0
+    return fee
+""",
+    "a rate for families": """\
+def tour_price(marital_status, nights):
+    price = 100 * nights
+    if marital_status == "married":
+        price = 80 * nights
+    return price
+""",
+    "what a list offers": """\
+def careers(gender, options):
+    chosen = list(options)
+    if gender == "Boy" and "Nurse" in chosen:
+        chosen.remove("Nurse")
+    return chosen
+""",
+    "what a list adds": """\
+def benefits(gender, years):
+    listed = ["pension"]
+    if gender == "female":
+        listed.append("nursery")
+    if years > 10:
+        listed.append("car")
+    return listed
+""",
+}
+AS_WHOM = {
+    "a discount": "'male' or 'non-binary'",
+    "a waiver": "'General' or 'OBC'",
+    "a rate for families": "'single', 'divorced' and 2 others",
+    "what a list offers": "'Boy'",
+    "what a list adds": "'male' or 'non-binary'",
+}
+"""As whom everyone would be treated, for others to lose."""
+
+
+@pytest.mark.parametrize("lost", TAKES_AWAY)
+async def test_whoever_loses_is_asked_for(checker: Checker, lost: str) -> None:
+    made = await repairs(checker, TAKES_AWAY[lost])
+
+    waiting = {repair.title for repair in made.offered if repair.awaits_word}
+    assert f"Treat everyone as {AS_WHOM[lost]} is treated today" in waiting
+
+
+async def test_points_of_a_risk_are_no_gain(checker: Checker) -> None:
+    code = (
+        'NATIONALITY_RISK = {"domestic": 0, "eu": 5}\n\n\n'
+        "def score_of(account):\n"
+        '    score = account["balance"] * 10 + account["days_overdue"]\n'
+        '    score += NATIONALITY_RISK.get(account["nationality"], 12)\n'
+        "    return score\n"
+    )
+    made = await repairs(checker, code)
+
+    assert "12" not in made.offered[0].text
+    assert "nobody loses" not in {line for repair in made.offered for line in repair.effects}
+
+
+async def test_titles_and_effects_are_those_of_the_proof(
+    checker: Checker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = TAKES_AWAY["what a list offers"]
+    right = {r.text: (r.title, r.effect) for r in (await repairs(checker, code)).offered}
+
+    def exchanged(case: Case, most: int) -> list[Plan]:
+        plans = planned(case, most)
+        return [replace(plan, choice=plans[-1 - n].choice) for n, plan in enumerate(plans)]
+
+    monkeypatch.setattr(offline, "planned", exchanged)
+    made = await repairs(checker, code)
+
+    assert len(right) == 2
+    assert {r.text: (r.title, r.effect) for r in made.offered}.items() <= right.items()
 
 
 TAKEN = {

@@ -76,6 +76,53 @@ async def test_an_answer_that_is_proved_takes_the_functions_place(checker: Check
     assert chat.keys == ["Bearer secret"]
 
 
+async def test_who_gains_by_an_answer_is_read_off_its_proof(checker: Checker) -> None:
+    with chat_server(block(GOOD)) as chat:
+        made, _ = await ask(checker, chat)
+    (repair,) = made.offered
+
+    assert "nobody loses" in repair.effects
+    assert repair.effect.startswith("'female', 'non-binary' gain")
+    assert not repair.awaits_word
+
+
+RENT = """\
+def rent_car(age, licence_years):
+    if age < 18 or age > 65:
+        return "rejected"
+    return "approved" if licence_years > 2 else "rejected"
+"""
+HARMFUL = {
+    "somebody loses": (SCORE, "score", GOOD.replace("years * 2 + 10", "years * 2")),
+    "an age of majority goes": (RENT, "rent_car", RENT.replace("age < 18 or age > 65", "False")),
+    "a constant is left over": (
+        SCORE,
+        "score",
+        SCORE[SCORE.index("def score") :].replace('gender == "male"', '"male" == "male"'),
+    ),
+    "a parameter is overwritten": (
+        SCORE,
+        "score",
+        SCORE[SCORE.index("def score") :].replace(
+            "    points =", '    gender = "male"\n    points ='
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("harm", HARMFUL)
+async def test_an_answer_waits_for_a_person_as_a_repair_without_a_model_does(
+    checker: Checker, harm: str
+) -> None:
+    code, function, answer = HARMFUL[harm]
+    with chat_server(block(answer) + "\nNobody loses by it.") as chat:
+        made, _ = await ask(checker, chat, code, function, rounds=1)
+
+    assert made.offered, made.problem
+    assert made.awaits_word
+    assert ("'male' loses" in made.offered[0].effect) is (harm == "somebody loses")
+
+
 async def test_the_request_carries_the_function_what_it_needs_and_the_failing_tests(
     checker: Checker,
 ) -> None:

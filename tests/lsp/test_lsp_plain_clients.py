@@ -103,6 +103,23 @@ def edited(text: str, uri: str, edit: types.WorkspaceEdit, capabilities: Any) ->
     return made.source
 
 
+async def test_who_cannot_be_asked_gets_no_repair_that_takes_a_persons_word(
+    connect: Connect, tmp_path: Path
+) -> None:
+    editor = await connect(TRUSTING, options={}, capabilities=helix())
+    text = FEE.replace("return 20", "return 20 * (age > 17)").replace("  # says biased age", "")
+    uri = editor.open(tmp_path / "fees.py", text)
+    (found,) = await editor.published(uri)
+    fix = next(f for f in await editor.fixes(uri, found) if f.title.startswith("Repair `fee`"))
+    editor.answers[ASK] = UNABLE
+
+    done = await editor.run(fix.command.command, *fix.command.arguments)
+
+    assert not done["applied"]
+    assert editor.edits == []
+    assert any("cannot ask you about it: " in said for said in editor.messages)
+
+
 @pytest.mark.parametrize(
     ("name", "can_ask"), [("neovim 0.11", True), ("helix", False), ("emacs", True)]
 )

@@ -26,18 +26,14 @@ from evenhand.repair.rewrite.fitted_features import without_features
 from evenhand.repair.rewrite.opening_assignments import with_default_for_others
 from evenhand.repair.rewrite.rule_rows import without_rows
 from evenhand.repair.rewrite.source_text import SourceText
-from evenhand.repair.rewrite.unused_parameters import (
-    reads_no_parameter,
-    with_note_on_unused_parameters,
-)
+from evenhand.repair.rewrite.unused_parameters import with_note_on_unused_parameters
 from evenhand.repair.scope import scope_of
-from evenhand.repair.survey.doubtful_choices import is_doubtful
 from evenhand.repair.survey.kept_purposes import said_to_stay
 from evenhand.repair.survey.repair_case import Case, NoRepairError, examine, to_repair, widened
 from evenhand.repair.survey.task_signs import reads_here
-from evenhand.repair.survey.treatment_choices import Choice, choice_of
+from evenhand.repair.survey.treatment_choices import Choice
 from evenhand.repair.survey.value_groups import refused_values
-from evenhand.scalars import Scalar
+from evenhand.repair.told_by_proof import proved_choice, told_by_proof
 
 MOST_OFFERED = 3
 LEAST_TRIED, MOST_TRIED = 3, 24
@@ -46,9 +42,6 @@ STEPS = 5_000
 """What one call of all those proofs may take together, before fewer groups are tried."""
 MOST_ACCEPTED = 6
 """Values that a condition lists."""
-MOST_NAMED = 3
-"""Refused values that an effect lists."""
-SAME_FOR_ALL = "everyone gets the same: it looks at nothing else"
 COUNTS_NO_LONGER = "it no longer counts for anybody"
 NOBODY = frozenset({"nobody gains", "nobody loses"})
 """Lines about everyone, which do not hold of two repairs together."""
@@ -243,21 +236,24 @@ class _Attempt:
         return settled >= most or len(self.offered) >= max(most, MOST_OFFERED)
 
     async def try_plan(self, plan: Plan) -> None:
-        """Offer a candidate if it is proved, and the only one of its choice."""
+        """Offer a candidate if it is proved, and the only one of what it does to whom."""
         if plan.choice in self.choices or plan.candidate.text in self.seen:
             return
         self.seen.add(plan.candidate.text)
-        title, effect = _title(plan.choice), plan.choice.effect
+        is_odd = plan.candidate.overwrites or plan.is_arbitrary
+        repair = await self._proved(_title(plan.choice), plan.candidate.text, awaits_word=is_odd)
+        if repair is None or repair.proof is None:
+            return
+        choice = proved_choice(self.case, repair.proof)
+        if choice in self.choices:
+            return
+
+        title = _title(choice)
         if plan.candidate.overwrites:
             title += " (overwrites what is passed)"
-        if reads_no_parameter(plan.candidate.text, self.case.function.name):
-            effect = "\n".join(filter(None, (effect, SAME_FOR_ALL)))
-        is_odd = plan.candidate.overwrites or plan.is_arbitrary
-        awaits_word = is_odd or self._is_for_person(plan.choice)
-        if await self._try(title, effect, plan.candidate.text, awaits_word=awaits_word):
-            last = self.offered.pop()
-            self.offered.append(replace(last, reads_oddly=not plan.candidate.is_plain))
-            self.choices.append(plan.choice)
+        is_plain = plan.candidate.is_plain
+        self.offered.append(replace(repair, title=title, reads_oddly=not is_plain))
+        self.choices.append(choice)
 
     def give_up(self, choice: Choice) -> None:
         """Say that time is up before a choice could be tried."""
@@ -280,7 +276,9 @@ class _Attempt:
         text = with_default_for_others(self.case.survey.search, state, accepted, default)
         if text is not None:
             title = f"Treat whoever is refused as {default!r} is treated today"
-            await self._try(title, _effect_of_default(refused), text)
+            repair = await self._proved(title, text)
+            if repair is not None:
+                self.offered.append(repair)
 
     async def try_without_rows(self) -> None:
         """Offer to remove the rules by the attributes from a table of rules, or from features."""
@@ -292,23 +290,12 @@ class _Attempt:
         for title, made in (of_model, of_table):
             for left in made:
                 text = with_note_on_unused_parameters(source.text, left, self.case.function.name)
-                if await self._try(title, "", text):
-                    self.offered.append(self._with_effect(self.offered.pop()))
+                repair = await self._proved(title, text)
+                if repair is not None:
+                    effect = repair.effect or COUNTS_NO_LONGER
+                    self.offered.append(replace(repair, effect=effect))
                     return
                 self.rejected_tables.append(self.rejected.pop())
-
-    def _with_effect(self, repair: Repair) -> Repair:
-        """A repair with what its proof says about who gains and who loses."""
-        assert repair.proof is not None
-        choice = choice_of(self.case.survey, repair.proof.kept.like)
-        awaits_word = repair.awaits_word or self._is_for_person(choice)
-        return replace(repair, effect=choice.effect or COUNTS_NO_LONGER, awaits_word=awaits_word)
-
-    def _is_for_person(self, choice: Choice) -> bool:
-        """Whether a person has to agree to a choice, who has not asked for a baseline."""
-        if self.case.job.options.baseline is not Baseline.AUTO:
-            return False
-        return choice.takes_away or is_doubtful(self.case, choice)
 
     def _is_wanted(self, name: str) -> bool:
         """Whether a name in the code is that of an attribute that is repaired."""
@@ -327,33 +314,24 @@ class _Attempt:
             stays=said_to_stay(self.case.kept),
         )
 
-    async def _try(self, title: str, effect: str, text: str, *, awaits_word: bool = False) -> bool:
-        """Whether `text` is proved; it is offered or rejected.
-
-        A text in which nothing decides any more is for a person to take.
-        """
+    async def _proved(self, title: str, text: str, *, awaits_word: bool = False) -> Repair | None:
+        """A repair by `text` if it is proved; it is rejected if it is not."""
         try:
             proof = await self.proofs.prove(self.case, text)
         except NotProvedError as error:
             self.rejected.append(Rejected(title, error.objection))
             if error.objection.kind is ObjectionKind.MISSED_BEFORE:
                 self.missed = str(error.objection.details["attribute"])
-            return False
-        is_auto = self.case.job.options.baseline is Baseline.AUTO
-        awaits_word = awaits_word or (is_auto and proof.kept.is_constant)
-        self.offered.append(Repair(title, effect, text, proof, awaits_word=awaits_word))
-        return True
+            return None
+        return told_by_proof(
+            self.case, Repair(title, "", text, proof, awaits_word=awaits_word), proof
+        )
 
 
 def _title(choice: Choice) -> str:
+    if not choice.groups:
+        return "Treat everyone alike"
     return f"Treat everyone as {choice.label} is treated today"
-
-
-def _effect_of_default(refused: Sequence[Scalar]) -> str:
-    more = " …" if len(refused) > MOST_NAMED else ""
-    people = ", ".join(map(repr, refused[:MOST_NAMED])) + more
-    verb = "gain" if len(refused) > 1 else "gains"
-    return f"{people} {verb}: an answer instead of an error\nnobody loses"
 
 
 def _problem(case: Case, rejected: Sequence[Rejected]) -> str:

@@ -13,7 +13,7 @@ from evenhand.check.sandbox import WorkerError
 from evenhand.check.sentences import explain, of_run
 from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.options import CheckOptions
-from evenhand.repair.offline import functions_to_repair
+from evenhand.repair.offline import decider_to_repair, functions_to_repair
 from evenhand.repair.repairs import Repair, Repairs, WayOut
 from evenhand.repair.survey.repair_case import NoRepairError, to_repair
 
@@ -119,6 +119,7 @@ async def repair_file(
     names = functions_to_repair(first, options)
     text, done, left, along = source, list[Done](), list[Left](), list[Along]()
     spared, accidents = list(_spared(first, options)), list(first.accidents)
+    waiting: set[str] = set()
     for number, name in enumerate(names):
         if on_function is not None:
             on_function(name, number, len(names))
@@ -130,9 +131,18 @@ async def repair_file(
 
         line = _named(first, name).line
         verdicts = _to_end(report, _named(report, name), options)
+        decider = decider_to_repair(report, name, options)
+        if decider in waiting:
+            waiting.add(name)
+            reason = f"it rests on `{decider}`, which is left as it is"
+            left.append(Left(name, line, reason, _attributes(verdicts)))
+            continue
+
         repairs = await _repairs_of(make, text, name, accidents)
         chosen = await choose(repairs)
         if chosen is None:
+            if repairs.offered:
+                waiting.add(name)
             ways_out = repairs.ways_out or ()
             left.append(Left(name, line, why_left(repairs), _attributes(verdicts), ways_out))
         else:
@@ -200,6 +210,10 @@ def why_left(repairs: Repairs) -> str:
         return repairs.problem
     if not repairs.awaits_word:
         return "no repair was chosen"
+    first = repairs.offered[0]
+    if first.model_work is not None:
+        told = "; ".join(first.effects) or "nobody knows who gains"
+        return f"the model's rewrite waits for a person (--ask): {told}"
     if repairs.ways_out == ():
         return "allow it with your own reason, if it may stay: no baseline leads to a repair"
     return "allow it with your own reason, or choose a baseline (--ask, --baseline)"

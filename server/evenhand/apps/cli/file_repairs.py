@@ -98,7 +98,7 @@ async def repair_one_file(checker: Checker, job: RepairJob, line: Line) -> FileR
             return earlier
 
         repairs = await _new_repairs(checker, job, source, function, line)
-        if _has_come_to_its_end(job, repairs):
+        if _has_come_to_its_end(job, repairs) and not report.accidents:
             kept.keep(undertaking, repairs)
         return repairs
 

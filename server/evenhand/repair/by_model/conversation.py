@@ -18,6 +18,7 @@ from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import ModelWork, Rejected, Repair, Repairs
 from evenhand.repair.survey.kept_purposes import said_to_stay
 from evenhand.repair.survey.repair_case import Case, widened
+from evenhand.repair.told_by_proof import told_by_proof
 
 ROUNDS = 3
 CHARACTERS_PER_REPORT = 200
@@ -100,6 +101,7 @@ async def by_model(
             work = ModelWork(str(asking.strategy), number, usage, dollars, note)
             title = f"Use the rewrite of {model.name}"
             repair = Repair(title, "", judged.text, judged.proof, work)
+            repair = told_by_proof(case, repair, judged.proof)
             return Repairs(
                 case.function.name,
                 tuple(sorted(case.ended)),

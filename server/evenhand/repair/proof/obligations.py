@@ -16,8 +16,8 @@ from evenhand.check.mistakes import explained
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.reading.source import Function
 from evenhand.check.reading.tracing.tracer import TooLargeError
-from evenhand.check.sentences import explain
 from evenhand.findings import Purpose
+from evenhand.repair.machine_faults import reason_of
 from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
 from evenhand.repair.proof.further_contexts import further_contexts
 from evenhand.repair.proof.looked_at import (
@@ -127,7 +127,7 @@ def _looked_at(case: Case, job: Job, function: Function) -> tuple[Looked, Looked
     try:
         return looked_at(case.function, case.job), looked_at(function, job)
     except (TooLargeError, RecursionError) as error:
-        attributes, reason = " and ".join(sorted(case.wanted)), explain(explained(error))
+        attributes, reason = " and ".join(sorted(case.wanted)), reason_of(explained(error))
         raise _not_proved(ObjectionKind.NOT_CHECKED, attribute=attributes, reason=reason) from error
 
 

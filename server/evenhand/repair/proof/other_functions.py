@@ -9,6 +9,7 @@ from evenhand.check.probing.search import find_differences
 from evenhand.check.reading.inputs import read
 from evenhand.check.sentences import explain
 from evenhand.findings import FileReport, Verdict
+from evenhand.repair.machine_faults import demand_no_fault
 from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
 from evenhand.repair.proof.renewed_search import differed_before
 from evenhand.repair.survey.repair_case import Case, checked, function_of
@@ -21,6 +22,8 @@ async def check_other_functions(checker: Checker, case: Case, job: Job) -> None:
     """
     before = await checker.check(case.source, job.path, job.options)
     after = await checker.check(job.source.text, job.path, job.options)
+
+    demand_no_fault(why for why in after.accidents if why not in before.accidents)
 
     old = {(name, verdict.attribute) for name, verdict in _unequal(before)}
     for name, verdict in _unequal(after):

@@ -18,8 +18,8 @@ from evenhand.check.probing.search import find_differences
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import Spending
 from evenhand.check.reading.inputs import Reading
-from evenhand.check.sentences import explain
 from evenhand.findings import Purpose, Severity, VerdictKind
+from evenhand.repair.machine_faults import demand_no_fault, reason_of
 from evenhand.repair.objections import Objection, ObjectionKind, shown
 from evenhand.repair.survey.repair_case import Case, checked
 from evenhand.repair.survey.varied_outcomes import Survey
@@ -69,10 +69,12 @@ def differed_before(searched: SearchState, probe: Probe, old: Module) -> Steps[b
     """Whether the two calls of a difference also differ in the old text."""
     as_it_was = replace(old, packages=searched.module.packages)
     loaded = yield from searched.open(Open(as_it_was, watch=False))
+    demand_no_fault([loaded.problem])
     if loaded.problem is not None:
         return False
     calls = tuple(context.call(searched.writer) for context in probe.contexts)
     first, second = yield Run(calls, searched.fresh, watched=False)
+    demand_no_fault([first.explanation, second.explanation])
     leaf = at(probe.context.as_tree(), probe.position)
     state = searched.state_of(leaf.path if isinstance(leaf, Leaf) else None)
     return state is not None and state.tells_apart(probe.values, first, second)
@@ -104,7 +106,7 @@ def disproof(judgement: Judgement) -> Objection:
     """What a judgement says against the new text."""
     attribute, probe = judgement.input.attribute, judgement.probe
     if judgement.kind is VerdictKind.NOT_CHECKED or probe is None:
-        details = {"attribute": attribute, "reason": explain(judgement.explanation)}
+        details = {"attribute": attribute, "reason": reason_of(judgement.explanation)}
         return Objection(ObjectionKind.NOT_CHECKED, details)
 
     first, second = probe.values

@@ -14,6 +14,7 @@ from evenhand.check.probing.outcome_comparison import comparable, same_outcome
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.sentences import explain
+from evenhand.repair.machine_faults import reason_of
 from evenhand.repair.objections import Objection, ObjectionKind, ShownCall, shown
 from evenhand.repair.proof.baselines import Observed, more_combinations, own_values, surviving
 from evenhand.repair.proof.constant_outcomes import are_one, says_no
@@ -250,8 +251,8 @@ def _late(runs: TextRuns) -> Objection | None:
     """That the clock has ended the comparison; None if it has not."""
     if runs.late is None:
         return None
-    return Objection(ObjectionKind.OUT_OF_TIME, {"reason": explain(runs.late)})
+    return Objection(ObjectionKind.OUT_OF_TIME, {"reason": reason_of(runs.late)})
 
 
 def _not_loaded(error: NotLoadedError) -> Objection:
-    return Objection(ObjectionKind.NOT_LOADED, {"reason": explain(error.explanation)})
+    return Objection(ObjectionKind.NOT_LOADED, {"reason": reason_of(error.explanation)})

@@ -159,18 +159,24 @@ def is_welcome(value: object) -> bool | None:
 
 def _direction(where: str, words: FunctionWords, *, are_answers: bool) -> Direction:
     """By the words for what differs, else by those of the function and of what it gives."""
-    is_about_health = _is_about_health(words)
+    may_be_risk = is_about_health(words) or not RISKS.isdisjoint(words.code)
     for place in _places(where, words):
         direction = _direction_of(place, are_answers=are_answers)
-        is_doubtful = is_about_health and not {*COSTS, *ADMISSIONS, *REFUSALS} & set(place)
+        is_doubtful = may_be_risk and not {*COSTS, *ADMISSIONS, *REFUSALS} & set(place)
+        if direction is Direction.RISK:
+            return direction
         if direction is not Direction.UNKNOWN:
             return Direction.UNKNOWN if is_doubtful else direction
     return Direction.UNKNOWN
 
 
 def _places(where: str, words: FunctionWords) -> Iterator[Sequence[str]]:
-    """Words that say what a number or a flag is, the closest to it first."""
+    """Words that say what a number or a flag is, the closest to it first.
+
+    Who gives back a price gives a price, though the function is called after its discount.
+    """
     yield in_singular([where])
+    yield [word for word in words.given if word in COSTS]
     yield words.name
     yield words.given
 
@@ -192,7 +198,7 @@ def _direction_of(words: Sequence[str], *, are_answers: bool) -> Direction:
     return Direction.UNKNOWN
 
 
-def _is_about_health(words: FunctionWords) -> bool:
+def is_about_health(words: FunctionWords) -> bool:
     """Whether a higher score may mean that somebody is ill, or gets care."""
     vocabulary = purpose_words()
     is_of_body = (vocabulary.body.diseases, vocabulary.body.formulas)

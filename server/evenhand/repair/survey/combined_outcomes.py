@@ -13,6 +13,7 @@ from evenhand.check.probing.arguments.argument_trees import Leaf, Node, map_leav
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.requests import Call, Outcome, Steps
+from evenhand.repair.machine_faults import demand_no_fault
 from evenhand.repair.survey.value_groups import groups
 from evenhand.repair.survey.varied_outcomes import Survey, open_unwatched, perform_all
 from evenhand.scalars import Scalar
@@ -40,6 +41,7 @@ def combined_outcomes(survey: Survey) -> Steps[CombinedOutcomes]:
     combinations = tuple(islice(product(*domains), MOST_COMBINATIONS))
     loaded = yield from open_unwatched(survey.search, survey.search.module)
     if loaded.problem is not None:
+        demand_no_fault([loaded.problem])
         return CombinedOutcomes(combinations, by_call)
 
     plan = {

@@ -1,22 +1,30 @@
 """Finds treatments that no careful reviewer would take unasked, so that a person has to choose.
 
-Much of what a program decides by age, and for people with a disability or who are pregnant, is
-law, prudence or help. Where nobody can say who gains by a repair, it may end just that.
+Whoever loses by a repair has a say in it. Much of what a program decides by age, and about the
+body, is law, prudence or help: where nobody can say who gains by a repair, it may end just that.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
-from itertools import chain
+import datetime
+from collections.abc import Collection, Sequence
 
+from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.catalogue.splitting import words_of
-from evenhand.repair.survey.named_people import AGE
+from evenhand.check.probing.outcome_comparison import same_outcome
+from evenhand.check.probing.renaming import Renaming
+from evenhand.check.probing.requests import Outcome
+from evenhand.check.reading.function_words import first_found, function_words
+from evenhand.findings import Purpose
+from evenhand.repair.survey.better_outcomes import is_about_health, is_welcome
+from evenhand.repair.survey.named_people import AGE, is_year_of_birth
+from evenhand.repair.survey.outcome_changes import changed_parts
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.treatment_choices import Choice
-from evenhand.repair.survey.value_groups import OLD, Group, groups
+from evenhand.repair.survey.value_groups import OLD, Group
 from evenhand.repair.survey.varied_outcomes import Survey
-from evenhand.scalars import is_number
+from evenhand.scalars import Scalar, is_number
 
 PARTNERS = frozenset("spouse husband wife partner married joint".split())
 MARRIAGE = "marital_status"
@@ -25,19 +33,29 @@ MARRIAGE = "marital_status"
 def is_doubtful(case: Case, choice: Choice) -> bool:
     """Whether a person has to agree that everyone is treated so."""
     if not choice.groups:
-        return False
-    return any(_is_doubtful(case.survey, group) for group in choice.groups) or _rests_on_partner(
-        case, choice
-    )
-
-
-def _is_doubtful(survey: Survey, group: Group) -> bool:
-    """Whether a rule about age would go that nobody knows to be a wrong, or a relief be general."""
-    if group.attribute != AGE or not group.effect.lines:
-        return False
-    if not group.effect.is_known:
         return True
-    return _is_of_old(group) or _drops_least_age(survey, group)
+    of_groups = (_is_doubtful(case, group) for group in choice.groups if group.effect.lines)
+    return any(of_groups) or _rests_on_partner(case, choice)
+
+
+def _is_doubtful(case: Case, group: Group) -> bool:
+    """Whether somebody loses by one attribute, or a rule goes that may be law, help or medicine."""
+    takes_away = group.effect.somebody_loses or group.effect.leaves_part
+    if takes_away or _is_of_medicine(case, group):
+        return True
+    if group.attribute != AGE:
+        return False
+    is_known = group.effect.is_known
+    return not is_known or _is_of_old(group) or _serves_the_young(case.survey, group)
+
+
+def _is_of_medicine(case: Case, group: Group) -> bool:
+    """Whether the code speaks of an illness, where the attribute may say how ill somebody is."""
+    words, spoken = purpose_words(), function_words(case.function, case.job.source)
+    if not words.manners[Purpose.BODY].allows(group.attribute):
+        return False
+    illnesses = (words.body.diseases, words.body.formulas)
+    return is_about_health(spoken) or any(first_found(each, *spoken.own) for each in illnesses)
 
 
 def _is_of_old(group: Group) -> bool:
@@ -48,15 +66,61 @@ def _is_of_old(group: Group) -> bool:
     return all(value is True for value in group.values)
 
 
-def _drops_least_age(survey: Survey, chosen: Group) -> bool:
-    """Whether people would be served for whom nothing else counts today, since they are young."""
+def _serves_the_young(survey: Survey, chosen: Group) -> bool:
+    """Whether people would be served who are refused today, since they are young."""
     state = next(s for s in survey.states if s.input.path.text == chosen.input_text)
-    of_input = groups(survey, state)
-    numbers = [v for v in chain.from_iterable(g.values for g in of_input) if is_number(v)]
-    if not numbers or chosen.is_constant:
+    entries = survey.varied[chosen.input_text]
+    values = {value for entry in entries for value in entry.outcomes} - {*chosen.values}
+    if chosen.is_constant:
         return False
-    youngest = next(group for group in of_input if min(numbers) in group.values)
-    return youngest is not chosen and youngest.is_constant and youngest.values != chosen.values
+
+    for young in _youngest(values):
+        pairs = [
+            (entry.outcomes[young], entry.outcomes[chosen.value])
+            for entry in entries
+            if young in entry.outcomes and chosen.value in entry.outcomes
+        ]
+        told = (young, chosen.value)
+        refusals = [own for own, other in pairs if state.tells_apart(told, own, other)]
+        if refusals and all(_is_no_better(own, refusals[0]) for own, _ in pairs):
+            return True
+    return False
+
+
+def _youngest(values: Collection[Scalar]) -> list[Scalar]:
+    """The youngest people of some; all of them if their values have no order."""
+    youth = {value: _youth(value) for value in values}
+    known = [each for each in youth.values() if each is not None]
+    if len(known) < len(youth):
+        return list(values)
+    return [value for value, each in youth.items() if each == max(known)]
+
+
+def _youth(value: Scalar) -> float | None:
+    """The more of it, the younger is somebody; None if the value does not tell."""
+    if isinstance(value, str):
+        try:
+            value = datetime.date.fromisoformat(value)
+        except ValueError:
+            return None
+    if isinstance(value, datetime.date):
+        return float(value.toordinal())
+    if is_number(value):
+        return float(value) if is_year_of_birth(value) else -float(value)
+    return None
+
+
+def _is_no_better(outcome: Outcome, refusal: Outcome) -> bool:
+    """Whether an outcome is an error, nothing, or the refusal with other words to it."""
+    gives_nothing = outcome.value is None or outcome.value is False
+    does_nothing = not (outcome.printed or outcome.effects or outcome.changed)
+    if outcome.raised or (gives_nothing and does_nothing):
+        return True
+    if same_outcome(outcome, refusal, Renaming(())):
+        return True
+    parts = list(changed_parts(None, outcome, refusal))
+    are_words = all(part.where and isinstance(part.first, str) for part in parts)
+    return bool(parts) and are_words and not any(is_welcome(part.first) for part in parts)
 
 
 def _rests_on_partner(case: Case, choice: Choice) -> bool:

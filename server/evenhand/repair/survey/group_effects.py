@@ -31,6 +31,8 @@ class Effect:
     """Whether people may be told so: of a risk, nobody is called better off."""
     somebody_gains: bool = False
     somebody_loses: bool = False
+    leaves_part: bool = False
+    """Whether somebody is left with a part of what they got, which nobody can say is worse."""
 
 
 NO_EFFECT = Effect()
@@ -62,6 +64,7 @@ def effect_of(
         is_known and all(change.is_said for change in every),
         any((change.gain or 0.0) > 0 for change in every),
         any((change.gain or 0.0) < 0 for change in every),
+        any(change.is_part for change in every),
     )
 
 

@@ -36,6 +36,8 @@ class OutcomeChange:
     """Whether both numbers are, so that a share of them goes the other way than an amount."""
     where: str = ""
     """The key or attribute in which they differ; empty: the outcome itself."""
+    is_part: bool = False
+    """Whether the person is left with a part of what they got, which nobody can say is worse."""
 
 
 def change_between(
@@ -51,7 +53,8 @@ def change_between(
     known = [(part, each) for part, each in zip(parts, told, strict=True) if each is not None]
     silent = [part for part, each in zip(parts, told, strict=True) if each is None]
     if not _point_one_way([each for _, each in known]) or not all(map(_is_text, silent)):
-        return _change_of_one(parts[0]) if len(parts) == 1 else _unordered(new, old)
+        change = _change_of_one(parts[0]) if len(parts) == 1 else _unordered(new, old)
+        return replace(change, is_part=_is_part(new.value, old.value))
 
     part, first = known[0]
     change = _change_of_one(part)
@@ -100,6 +103,17 @@ def _unordered(new: Outcome, old: Outcome) -> OutcomeChange:
     if fit and new.text != old.text and not new.text.startswith("<"):
         return OutcomeChange(None, False, f"{new.text} instead of {old.text}")
     return OutcomeChange(None, False, "another result")
+
+
+def _is_part(new: object, old: object) -> bool:
+    """Whether a tree holds what another holds, but for entries that are gone."""
+    if isinstance(new, dict) and isinstance(old, dict):
+        return _is_part(new.get("v"), old.get("v"))
+    if not isinstance(new, list) or not isinstance(old, list):
+        return False
+    if len(new) < len(old):
+        return all(entry in old for entry in new)
+    return len(new) == len(old) and any(map(_is_part, new, old))
 
 
 def changed_parts(

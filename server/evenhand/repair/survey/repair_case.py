@@ -65,6 +65,11 @@ class Case:
         return frozenset(verdict.attribute for verdict in verdicts if verdict.kind.unequal)
 
     @property
+    def proved(self) -> Case:
+        """The case in which a text is proved: this one, or the one without what may stay."""
+        return self if self.decision is None else self.decision.proved
+
+    @property
     def is_contextual(self) -> bool:
         """Whether it is only about what no law protects: an education, an occupation, a place."""
         return all(self.job.severities.get(name) is not Severity.WARNING for name in self.wanted)

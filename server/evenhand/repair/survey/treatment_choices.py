@@ -62,13 +62,6 @@ class Choice:
         return any(group.is_constant for group in self.groups)
 
     @property
-    def takes_away(self) -> bool:
-        """Whether some lose by it and nobody gains."""
-        effects = [group.effect for group in self.groups]
-        somebody_gains = any(effect.somebody_gains for effect in effects)
-        return any(effect.somebody_loses for effect in effects) and not somebody_gains
-
-    @property
     def refusals(self) -> int:
         """In how many contexts it is refused."""
         return sum(group.refusals for group in self.groups)
@@ -103,12 +96,15 @@ def choices(
 
 
 def choice_of(survey: Survey, like: Sequence[Scalar]) -> Choice:
-    """The choice by which everyone is treated as people with these values, one for each input."""
-    found: list[Group] = []
-    for state, value in zip(survey.repaired, like, strict=True):
-        known = groups(survey, state)
-        found += [group for group in known if value in group.values][:1]
-    return Choice(tuple(found))
+    """The choice by which everyone is treated as people with these values, one for each input.
+
+    It is empty if one of them is in no group, so that nobody knows what changes for whom.
+    """
+    if len(like) != len(survey.states):
+        return Choice(())
+    by_input = zip(survey.states, like, strict=True)
+    found = [[g for g in groups(survey, s) if value in g.values] for s, value in by_input]
+    return Choice(tuple(of_input[0] for of_input in found)) if all(found) else Choice(())
 
 
 def _outermost(states: Sequence[InputState]) -> Iterator[InputState]:

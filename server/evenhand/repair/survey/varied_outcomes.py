@@ -17,7 +17,7 @@ from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome,
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.choosing import at_random
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.sentences import explain
+from evenhand.repair.machine_faults import demand_no_fault, reason_of
 from evenhand.scalars import Scalar, is_same
 
 MOST_CONTEXTS = 48
@@ -112,13 +112,13 @@ def survey(search: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
     search.thorough = True
     problem = yield from open_and_settle(search)
     if problem is not None and problem.cause is not Cause.UNSTEADY_ANSWERS:
-        return Survey(search, {}, (), explain(problem))
+        return Survey(search, {}, (), reason_of(problem))
     if problem is not None or not search.accepted:
         return Survey(search, {}, (), "no calls of it can be compared")
 
     yield from explore(search, search.accepted)
     if search.spending.late is not None:
-        return Survey(search, {}, (), explain(search.spending.late))
+        return Survey(search, {}, (), reason_of(search.spending.late))
     search.spending.start_anew(CALLS)
     contexts = yield from _contexts(search)
 
@@ -129,7 +129,7 @@ def survey(search: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
     bases = contexts[: search.spending.affordable(STEPS // 10, LEAST_BASES, MOST_BASES)]
     nearby = yield from _nearby(search, bases, to_repair)
     if search.spending.late is not None:
-        return Survey(search, {}, (), explain(search.spending.late))
+        return Survey(search, {}, (), reason_of(search.spending.late))
     return Survey(search, varied, tuple(nearby), attributes=attributes)
 
 
@@ -140,7 +140,10 @@ def open_unwatched(search: SearchState, module: Module) -> Steps[Loaded]:
 
 
 def perform_all(search: SearchState, contexts: Sequence[Context]) -> Steps[list[Outcome]]:
-    """Run every context, with a new budget as often as one is spent; only the clock ends it."""
+    """Run every context, with a new budget as often as one is spent; only the clock ends it.
+
+    Raises `WorkerError`.
+    """
     outcomes: list[Outcome] = yield from search.perform(list(contexts))
     while search.spending.late is None:
         missing = [index for index, outcome in enumerate(outcomes) if _was_not_made(outcome)]
@@ -150,6 +153,7 @@ def perform_all(search: SearchState, contexts: Sequence[Context]) -> Steps[list[
         made = yield from search.perform([contexts[index] for index in missing])
         for index, outcome in zip(missing, made, strict=True):
             outcomes[index] = outcome
+    demand_no_fault(outcome.explanation for outcome in outcomes)
     return outcomes
 
 

@@ -34,6 +34,8 @@ class Offer:
     text: str
     strategies: Mapping[str, str]
     """By the function's name, how it was repaired: `offline`, or how a model was asked."""
+    awaits_word: bool = False
+    """A person has to agree to it."""
 
     @property
     def summary(self) -> str:
@@ -160,11 +162,17 @@ async def _choose_in_diff(
 
 
 async def _choose_in_message(server: EvenhandServer, offers: Sequence[Offer]) -> Offer | None:
-    """The repair that the user picks; the first, the best, where the editor shows no question."""
+    """The repair that the user picks; where the editor shows no question, the first, the best.
+
+    What a person has to agree to is not taken there.
+    """
     text = "\n".join(offer.summary for offer in offers)
     titles = [offer.title for offer in offers]
     try:
         title = await answer_of_user(server, text, titles)
     except UnableToAskError:
-        return offers[0]
+        settled = [offer for offer in offers if not offer.awaits_word]
+        if not settled:
+            tell_user(server, f"Not repaired, for this editor cannot ask you about it: {text}")
+        return settled[0] if settled else None
     return next((offer for offer in offers if offer.title == title), None)

@@ -139,7 +139,9 @@ class _Shown(Listener):
 def _function_offer(function: str, repair: Repair) -> Offer:
     evidence = "; ".join(filter(None, (repair.note, repair.evidence, repair.by_model)))
     strategies = {function: repair.strategy}
-    return Offer(repair.title, repair.effects, evidence, repair.text, strategies)
+    return Offer(
+        repair.title, repair.effects, evidence, repair.text, strategies, repair.awaits_word
+    )
 
 
 def _file_title(result: FileRepair) -> str:

@@ -1,0 +1,66 @@
+"""Says of a proved text who gains, who loses and whether a person has to agree.
+
+All of it is read off the proof: what was planned, and what a model says of its text, may be wrong.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from evenhand.check.deep_stack import with_deep_stack
+from evenhand.check.reading.access_paths import Via
+from evenhand.options import Baseline
+from evenhand.repair.proof.obligations import Proof
+from evenhand.repair.repairs import Repair
+from evenhand.repair.rewrite.odd_code import NEVER, new_oddities
+from evenhand.repair.rewrite.unused_parameters import reads_no_parameter
+from evenhand.repair.survey.doubtful_choices import is_doubtful
+from evenhand.repair.survey.repair_case import Case
+from evenhand.repair.survey.treatment_choices import Choice, choice_of
+
+SAME_FOR_ALL = "everyone gets the same: it looks at nothing else"
+
+
+def proved_choice(case: Case, proof: Proof) -> Choice:
+    """As whom everyone is treated by a text; empty if no group is known to be."""
+    return choice_of(case.proved.survey, proof.kept.like)
+
+
+def is_for_person(case: Case, text: str, proof: Proof) -> bool:
+    """Whether a person has to agree to a text, who has not asked for a baseline."""
+    if case.job.options.baseline is not Baseline.AUTO:
+        return False
+    if proof.kept.is_constant or overwrites(case, text) or _reads_oddly(case, text):
+        return True
+    return is_doubtful(case.proved, proved_choice(case, proof))
+
+
+def overwrites(case: Case, text: str) -> bool:
+    """Whether a text gives a parameter another value than the caller has given."""
+    paths = [state.input.path for state in case.survey.states]
+    names = {path.name for path in paths if path.via is Via.PARAMETER}
+    return not names.isdisjoint(_set_to_constants(text) - _set_to_constants(case.source))
+
+
+def _reads_oddly(case: Case, text: str) -> bool:
+    """Whether a text is one that nobody would merge."""
+    oddities = with_deep_stack(new_oddities, case.source, text)
+    return any(oddity.kind in NEVER for oddity in oddities)
+
+
+def _set_to_constants(text: str) -> set[str]:
+    """The names that are somewhere set to a constant."""
+    statements = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Assign))
+    constant = [each for each in statements if isinstance(each.value, ast.Constant)]
+    targets = (target for each in constant for target in each.targets)
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def told_by_proof(case: Case, repair: Repair, proof: Proof) -> Repair:
+    """A repair with its effect, for a person to take if it is doubtful."""
+    lines = [proved_choice(case, proof).effect]
+    if reads_no_parameter(repair.text, case.function.name):
+        lines.append(SAME_FOR_ALL)
+    awaits_word = repair.awaits_word or is_for_person(case, repair.text, proof)
+    return replace(repair, effect="\n".join(filter(None, lines)), awaits_word=awaits_word)
