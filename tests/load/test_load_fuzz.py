@@ -11,10 +11,10 @@ import warnings
 from pathlib import Path
 
 import hypothesmith
-from amounts import amount
 from hypothesis import HealthCheck, given, settings
 from odd_sources import garbled, mixed
 
+from amounts import amount
 from evenhand.check.checking import Checker
 from evenhand.findings import FileReport
 from evenhand.options import CheckOptions

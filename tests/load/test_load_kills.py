@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from amounts import amount
 from processes_of import POLL_SECONDS, all_gone, below, children, some_workers, workers
 
 import editor
+from amounts import amount
 
 SLOW = "def wait(age):\n    while age:\n        pass\n"
 BIASED = "def fee(age):\n    return 10 if age > 65 else 20\n"

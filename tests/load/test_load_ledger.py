@@ -12,7 +12,6 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 from amounts import amount
-
 from evenhand.assistants.ledger.queries import entries
 from evenhand.assistants.ledger.store import opened
 

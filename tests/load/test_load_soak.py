@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from amounts import amount
 from lsprotocol import types
 from processes_of import children, workers
 
 import editor
+from amounts import amount
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "biased"
 FILES, EDITS = amount(20, 50), amount(400, 5_000)
