@@ -33,6 +33,7 @@ SECTIONS = (
             "scale.md",
             "studies.md",
             "papers.md",
+            "benchmark.md",
         ),
     ),
     Section(
