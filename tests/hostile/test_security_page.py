@@ -31,6 +31,7 @@ LIMITS = {
     "memory of a process that reads Parquet or Arrow": f"{READING.memory_bytes >> 30} GiB",
     "a row of Parquet, Arrow or JSON Lines": f"{parquet.MOST_BYTES // 10**6} MB",
     "an answer of Git": f"{git.SECONDS:.0f} seconds",
+    "an answer of Git about a name of a revision": f"{git.QUICK_SECONDS:.0f} seconds",
     "a function, if a folder says how long": f"{setting_values.MOST_SECONDS_OF_FOLDER:.0f} seconds",
 }
 ALLOWED = {

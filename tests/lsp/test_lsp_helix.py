@@ -20,7 +20,12 @@ from pathlib import Path
 import pyte
 
 BESIDE_THE_TESTS = Path(__file__).parents[1] / "editor" / "helix" / "hx"
-FEE = 'def fee(age, gender):\n    if gender == "female":\n        return 20\n    return 10\n'
+FEE = """\
+def fee(years, gender):
+    if gender == "female":
+        return years + 10
+    return years
+"""
 LANGUAGES = """
 [language-server.evenhand]
 command = {python}
@@ -102,6 +107,6 @@ def test_a_finding_is_shown_and_repaired(tmp_path: Path) -> None:
 
     text = (tmp_path / "fees.py").read_text().splitlines()
     assert [line for line in text if not line.strip().startswith("#")] == [
-        "def fee(age, gender):",
-        "    return 10",
+        "def fee(years, gender):",
+        "    return years",
     ]

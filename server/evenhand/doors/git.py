@@ -21,7 +21,7 @@ from evenhand.doors.programs import lies_in, path_outside, program
 SECONDS, QUICK_SECONDS = 20.0, 5.0
 """For one answer, and for one that takes a moment in any repository."""
 QUICK = frozenset({"rev-parse"})
-"""What is asked first, and hangs where the configuration does."""
+"""What asks about a name of a revision: the first question, which hangs where the settings do."""
 MOST_BYTES = 1 << 26
 """Of one answer: the names of half a million files."""
 SWITCHED_OFF = (

@@ -101,8 +101,12 @@ class EvenhandServer(LanguageServer):
         return Text(source, self.workspace.position_codec)
 
     def forget_copy(self, uri: str) -> None:
-        """Empty the text of a document that pygls keeps: the session has the document."""
-        if self.session.is_open(uri):
+        """Empty the text that pygls keeps of a document that is too long to be checked.
+
+        It needs that of any other: it reads the columns of an edit by its own text.
+        """
+        document = self.session.documents.get(uri)
+        if document is not None and document.text.left_out:
             self.workspace.put_text_document(types.TextDocumentItem(uri, "", 0, ""))
 
     def path_of(self, uri: str) -> Path | None:
