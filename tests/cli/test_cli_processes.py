@@ -29,7 +29,7 @@ def processes() -> Iterator[tuple[int, int, str]]:
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
-            command = (folder / "cmdline").read_text().replace("\0", " ")
+            command = (folder / "cmdline").read_bytes().decode(errors="replace").replace("\0", " ")
         except OSError:
             continue
         if state != "Z":

@@ -8,6 +8,7 @@ enough for most files, and for each function that passes by itself.
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -28,8 +29,10 @@ class PeopleNearby:
     _near: dict[ast.AST, frozenset[Sign]] = field(default_factory=dict)
     """Of parts, together with those that they use themselves."""
     _alone: dict[ast.AST, frozenset[Sign]] = field(default_factory=dict)
-    _harmless: list[_HarmlessReach] = field(default_factory=list)
-    """Those that have been gone through so far."""
+    _harmless: defaultdict[ast.AST, list[_HarmlessReach]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    """By part, those that have been gone through so far and hold it."""
     _of_all: frozenset[Sign] | None = None
     _definitions: frozenset[str] | None = None
 
@@ -48,7 +51,7 @@ class PeopleNearby:
 
     def _is_harmless(self, function: Function, own: frozenset[Sign]) -> bool:
         """Whether nothing that a function reaches makes a person of what its own signs may mean."""
-        known = (reach.signs for reach in self._harmless if reach.has(function))
+        known = (reach.signs for reach in self._harmless[function.node] if reach.has(function))
         if any(not self.signs.suffice(own | signs) for signs in known):
             return True
 
@@ -57,7 +60,9 @@ class PeopleNearby:
             signs |= self._signs_near(part, owner)
             if self.signs.suffice(signs):
                 return False
-        self._harmless.append(_HarmlessReach(frozenset(reached.met), signs))
+        reach = _HarmlessReach(frozenset(reached.met), signs)
+        for part in reach.parts:
+            self._harmless[part].append(reach)
         return True
 
     def _signs_of_function(self, function: Function) -> frozenset[Sign]:
