@@ -171,7 +171,7 @@ def _dated(search: SearchState, words: PurposeWords) -> str:
 
 def _places_around(search: SearchState) -> list[Sequence[str]]:
     """The words of a function, of its path, and of what its file imports."""
-    path, imports = words_of_path(search.module.path), words_of_imports(search.source)
+    path, imports = words_of_path(search.module.path), words_of_imports(search.source.tree)
     return [*search.words.places, path, imports]
 
 

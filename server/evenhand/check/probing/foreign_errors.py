@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from evenhand.check.probing.arguments.argument_trees import Node, Position, leaves
 from evenhand.check.probing.requests import Outcome
+from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.scalars import Scalar
 
 KEYS = "KeyError"
@@ -18,6 +19,7 @@ EXIT = "SystemExit"
 """Raised by `sys.exit`, whose status is what the code means to say."""
 
 
+@once_per_node
 def raising_lines(tree: ast.AST) -> frozenset[int]:
     """The lines on which code raises an error of its own."""
     nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Raise, ast.Assert)))

@@ -131,7 +131,6 @@ class SearchState:
     endless: tuple[tuple[int, int], ...] = ()
     """Those that took too many steps, and how many they were granted."""
     writer: Writer = field(init=False)
-    _raising: frozenset[int] | None = None
     """Lines on which the code raises errors of its own; None: nobody has asked yet."""
     _words: FunctionWords | None = None
 
@@ -311,9 +310,7 @@ class SearchState:
     @property
     def raising(self) -> frozenset[int]:
         """Lines on which the code raises errors of its own."""
-        if self._raising is None:
-            self._raising = raising_lines(self.source.tree)
-        return self._raising
+        return raising_lines(self.source.tree)
 
     @property
     def words(self) -> FunctionWords:

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
 from evenhand.check.catalogue.splitting import singular, split
 from evenhand.check.reading.function_words import first_found
+from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Source
 
 LONGEST_FILE = 1_000_000
@@ -59,10 +60,11 @@ def words_of_path(path: str, *, parts: int = 3) -> list[str]:
     return in_singular(path.replace("\\", "/").split("/")[-parts:])
 
 
-def words_of_imports(source: Source) -> list[str]:
+@once_per_node
+def words_of_imports(tree: ast.AST) -> list[str]:
     """The words of the names of the modules that a file imports, in singular."""
     names: list[str] = []
-    for node in ast.walk(source.tree):
+    for node in ast.walk(tree):
         match node:
             case ast.Import(names=aliases):
                 names += (alias.name for alias in aliases)
