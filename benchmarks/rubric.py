@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from evenhand.check.checking import Checker
-from evenhand.check.probing.outcome_comparison import comparable, same_outcome
-from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Steps
+from evenhand.check.outcomes.outcome_comparison import comparable, same_outcome
+from evenhand.check.outcomes.renaming import Renaming
+from evenhand.check.outcomes.requests import Steps
 from evenhand.check.reading.function_words import function_words
 from evenhand.findings import Purpose, Verdict
 from evenhand.lines import blocks, lines_of

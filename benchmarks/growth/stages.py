@@ -12,9 +12,9 @@ from pathlib import Path
 from evenhand.check.checking import Checker
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job, job_of
-from evenhand.check.probing.values.choosing import usual
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function
+from evenhand.check.search.values.choosing import usual
 from evenhand.check.worker.compiling import compile_module
 from evenhand.options import CheckOptions
 from evenhand.repair.rewrite.candidates import candidates

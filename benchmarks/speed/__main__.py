@@ -32,16 +32,17 @@ from benchmarks.options_and_output import (
 from benchmarks.speed.exhaustive import Trials, exhaustive
 from benchmarks.speed.pools import Pools, pool, related
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.requests import Module, Run, Steps
-from evenhand.check.probing.search import find_differences
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.spending import Budget, Spending
+from evenhand.check.file_job import JUDGE
+from evenhand.check.outcomes.requests import Module, Run, Steps
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import Function, Source, parse
 from evenhand.check.sandbox import Worker
 from evenhand.check.sandbox.driving import drive
+from evenhand.check.search.guided_search import find_differences
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.spending import Budget, Spending
 from evenhand.findings import VerdictKind
 from evenhand.measures.confusion_matrix import confusion
 
@@ -174,7 +175,7 @@ def _guided(subject: Subject) -> Steps[Trials]:
         return Trials()
 
     spending = Spending(Budget.of(Dependencies(source).complexity(function), CALL_SECONDS))
-    state = SearchState(reading, source, subject.module, default_catalogue(), spending)
+    state = SearchState(reading, source, subject.module, default_catalogue(), spending, JUDGE)
     judgements = yield from find_differences(state)
 
     reported = {VerdictKind.BIASED, VerdictKind.REFUSES}

@@ -15,9 +15,9 @@ from itertools import combinations, islice, product
 from math import prod
 from typing import TypeVar
 
-from evenhand.check.probing.outcome_comparison import comparable, same_outcome
-from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome, Run, Steps
+from evenhand.check.outcomes.outcome_comparison import comparable, same_outcome
+from evenhand.check.outcomes.renaming import Renaming
+from evenhand.check.outcomes.requests import Call, Loaded, Module, Open, Outcome, Run, Steps
 from evenhand.check.reading.inputs import Reading
 from evenhand.scalars import Scalar
 

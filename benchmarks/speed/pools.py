@@ -13,9 +13,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.values.scalar_kinds import scalar_kind
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.inputs import Reading
+from evenhand.check.search.values.scalar_kinds import scalar_kind
 from evenhand.scalars import Scalar
 
 RELATED = 4

@@ -17,10 +17,10 @@ from evenhand.check import checking
 from evenhand.check.cache.cache_folder import CacheFolder
 from evenhand.check.cache.report_cache import ReportCache
 from evenhand.check.checking import Checker
-from evenhand.check.probing.input_state import Judgement
-from evenhand.check.probing.requests import Loaded, Steps
-from evenhand.check.probing.search import find_differences
-from evenhand.check.probing.search_state import SearchState
+from evenhand.check.outcomes.requests import Loaded, Steps
+from evenhand.check.search.guided_search import find_differences
+from evenhand.check.search.input_state import Judgement
+from evenhand.check.search.search_state import SearchState
 from evenhand.findings import FileReport, Verdict, VerdictKind
 from evenhand.options import CheckOptions
 from evenhand.repair.by_model.conversation import Asking

@@ -18,7 +18,7 @@ from processes_of import all_gone, below
 
 import webassembly
 from amounts import amount
-from evenhand.check.probing.requests import Call, Module, Outcome, OutcomeKind
+from evenhand.check.outcomes.requests import Call, Module, Outcome, OutcomeKind
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.isolation import Isolation
 

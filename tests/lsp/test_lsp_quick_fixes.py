@@ -18,8 +18,8 @@ from evenhand.apps.lsp.actions.quick_fixes import quick_fixes
 from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.documents.shown_findings import ShownFindings, with_report
 from evenhand.apps.lsp.documents.text_positions import Text, changed
-from evenhand.check.probing.pasted_calls import paste
-from evenhand.check.probing.requests import Call
+from evenhand.check.outcomes.requests import Call
+from evenhand.check.search.pasted_calls import paste
 from evenhand.findings import (
     FileReport,
     FunctionReport,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from evenhand.check.probing.requests import Loaded, Open, Outcome, Run, Steps
+from evenhand.check.outcomes.requests import Loaded, Open, Outcome, Run, Steps
 
 T = TypeVar("T")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from evenhand.check.probing.arguments.argument_trees import Branch, Leaf
-from evenhand.check.probing.asked_order import asks_another
-from evenhand.check.probing.requests import Outcome, OutcomeKind
+from evenhand.check.outcomes.requests import Outcome, OutcomeKind
 from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.search.arguments.argument_trees import Branch, Leaf
+from evenhand.check.search.asked_order import asks_another
 
 GENDER = AccessPath("gender", 'input("Gender: ")', Via.RESULT, None, question="Gender: ")
 CITY = AccessPath("city", 'input("City of {name}: ")', Via.RESULT, None, question="City of  : ")

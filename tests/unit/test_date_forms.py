@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.values.date_forms import (
+from evenhand.check.outcomes.date_forms import (
     AWARE,
     DAY,
     DIGITS,

@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from evenhand.check.probing.arguments.argument_trees import Branch, Leaf
-from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.effect_texts import deeds, own_effects
-from evenhand.check.probing.input_state import Probe
-from evenhand.check.probing.requests import Outcome, OutcomeKind
+from evenhand.check.outcomes.differences import Difference
+from evenhand.check.outcomes.effect_texts import deeds, own_effects
+from evenhand.check.outcomes.requests import Outcome, OutcomeKind
 from evenhand.check.sentences import biased, with_effects
 
 WHO = ("for 'female'", "for 'male'")
@@ -52,10 +50,7 @@ def test_what_differs_within_a_list_is_told_from_there_on() -> None:
         row = {"t": "tuple", "v": [f"the price is {fee}", {"t": "dict", "v": [["seats", 4]]}]}
         return "menu.show", given(("0", "welcome"), ("rows", {"t": "list", "v": [row]}))
 
-    context = Context(None, Branch("arguments", (), (Leaf("male"),)), "show")
-    probe = Probe(context, (1, 0), ("male", "female"), (outcome(menu(20)), outcome(menu(30))))
-
-    assert deeds(probe) == (
+    assert deeds(Difference(("male", "female"), (outcome(menu(20)), outcome(menu(30))))) == (
         ["calls menu.show(…he price is 20', {'seats': 4})])"],
         ["calls menu.show(…he price is 30', {'seats': 4})])"],
     )
@@ -95,10 +90,7 @@ def test_what_only_repeats_the_persons_own_value_is_not_told_beside_another_diff
         lines = (f"Age: {age}", f"Fee: {fee}")
         return outcome(*(("file.write", given(("0", line))) for line in lines))
 
-    context = Context(None, Branch("arguments", (), (Leaf(30),)), "bill")
-    probe = Probe(context, (1, 0), (30, 66), (written(30, 20), written(66, 10)))
-
-    assert deeds(probe) == (
+    assert deeds(Difference((30, 66), (written(30, 20), written(66, 10)))) == (
         ["calls file.write('Fee: 20')"],
         ["calls file.write('Fee: 10')"],
     )
@@ -106,9 +98,8 @@ def test_what_only_repeats_the_persons_own_value_is_not_told_beside_another_diff
 
 def test_what_only_repeats_the_persons_own_value_is_told_if_there_is_nothing_else() -> None:
     first, second = (outcome(("file.write", given(("0", f"Age: {age}")))) for age in (30, 66))
-    context = Context(None, Branch("arguments", (), (Leaf(30),)), "bill")
 
-    assert deeds(Probe(context, (1, 0), (30, 66), (first, second))) == (
+    assert deeds(Difference((30, 66), (first, second))) == (
         ["calls file.write('Age: 30')"],
         ["calls file.write('Age: 66')"],
     )

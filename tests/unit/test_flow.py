@@ -377,11 +377,11 @@ def test_a_class_of_functions_has_no_object_that_they_are_about() -> None:
 
 
 @pytest.mark.parametrize("code", UNKNOWN.values(), ids=UNKNOWN)
-def test_what_may_decide_is_left_to_probing(code: str) -> None:
+def test_what_may_decide_is_left_to_the_search(code: str) -> None:
     assert Reach.UNKNOWN in reaches(code)
 
 
-def test_a_field_that_is_read_without_its_name_is_left_to_probing() -> None:
+def test_a_field_that_is_read_without_its_name_is_left_to_the_search() -> None:
     proved = []
     for program in programs(count=150, seed=7):
         source = parse(program.text)

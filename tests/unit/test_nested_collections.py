@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.arguments.argument_trees import leaves
-from evenhand.check.probing.arguments.building import Builder
-from evenhand.check.probing.values.choosing import usual
-from evenhand.check.probing.values.domains import context_domain
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import parse
+from evenhand.check.search.arguments.argument_trees import leaves
+from evenhand.check.search.arguments.building import Builder
+from evenhand.check.search.values.choosing import usual
+from evenhand.check.search.values.domains import context_domain
 
 ROWS = 3
 

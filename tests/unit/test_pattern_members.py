@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.check.probing.values.pattern_members import (
+from evenhand.check.search.values.pattern_members import (
     LONGEST_MEMBER,
     MOST_MEMBERS,
     pattern_members,

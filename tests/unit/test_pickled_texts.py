@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.check.probing.pickled_texts import values_of_both
+from evenhand.check.outcomes.pickled_texts import values_of_both
 
 SCALARS = st.text(max_size=20) | st.integers() | st.floats(allow_nan=False) | st.booleans()
 

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.requests import Module
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.spending import Budget, Spending
+from evenhand.check.file_job import JUDGE
+from evenhand.check.outcomes.requests import Module
 from evenhand.check.reading.source import Source, parse
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.spending import Budget, Spending
 from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import reads_of
 
@@ -35,7 +36,9 @@ def _repaired(source: Source, name: str, wanted: dict[str, str]) -> str | None:
     function = next(f for f in source.functions if f.name == name)
     reading, reads = reads_of(function, source, default_catalogue())
     module = Module(source.text, "example.py")
-    search = SearchState(reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)))
+    search = SearchState(
+        reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)), JUDGE
+    )
     texts = [s.input.path.text for s in search.states]
     values = {t: v for t in texts for n, v in wanted.items() if _same(t, n)}
     if not values:

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.requests import Module
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.spending import Budget, Spending
+from evenhand.check.file_job import JUDGE
+from evenhand.check.outcomes.requests import Module
 from evenhand.check.reading.source import parse
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.spending import Budget, Spending
 from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import reads_of
 
@@ -118,7 +119,9 @@ def test_treating_everyone_alike_is_exact(text: str, gender: str, data: st.DataO
     source = parse(text)
     reading, reads = reads_of(source.functions[0], source, default_catalogue())
     module = Module(text, "rate.py")
-    search = SearchState(reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)))
+    search = SearchState(
+        reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)), JUDGE
+    )
     domains = {s.input.path.text: list(s.domain) for s in search.states}
     if not domains:
         return

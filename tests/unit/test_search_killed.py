@@ -9,13 +9,14 @@ from answered_search import carried_out
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.input_state import Judgement
-from evenhand.check.probing.requests import Module, Outcome, OutcomeKind, Run
-from evenhand.check.probing.search import find_differences
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.spending import Budget, Spending
+from evenhand.check.file_job import JUDGE
+from evenhand.check.outcomes.requests import Module, Outcome, OutcomeKind, Run
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import parse
+from evenhand.check.search.guided_search import find_differences
+from evenhand.check.search.input_state import Judgement
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.spending import Budget, Spending
 from evenhand.check.sentences import explain
 from evenhand.findings import VerdictKind
 
@@ -34,7 +35,12 @@ def judged(answer: Callable[[Run], list[Outcome]]) -> Judgement:
     source = parse(CODE)
     reading = read(source.functions[0], source, default_catalogue())
     search = SearchState(
-        reading, source, Module(CODE, "fee.py"), default_catalogue(), Spending(Budget.of(2, 5.0))
+        reading,
+        source,
+        Module(CODE, "fee.py"),
+        default_catalogue(),
+        Spending(Budget.of(2, 5.0)),
+        JUDGE,
     )
     return carried_out(find_differences(search), answer)[0]
 

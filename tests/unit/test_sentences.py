@@ -10,7 +10,7 @@ import pytest
 
 import evenhand.check.worker
 from evenhand.causes import Cause, Explanation, Owner
-from evenhand.check.probing.requests import Outcome, OutcomeKind
+from evenhand.check.outcomes.requests import Outcome, OutcomeKind
 from evenhand.check.sentences import CLAUSES, biased, explain, people, with_stand_ins
 from evenhand.scalars import Scalar
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from evenhand.check.probing.shown_ages import are_ages, texts_of_ages
+from evenhand.check.outcomes.shown_ages import are_ages, texts_of_ages
 
 BORN = (datetime.date(1995, 6, 15), datetime.date(1958, 6, 15))
 YEAR = 2026

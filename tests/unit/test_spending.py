@@ -9,12 +9,13 @@ from answered_search import carried_out
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.requests import Call, Module, Outcome, OutcomeKind, Run
-from evenhand.check.probing.search import find_differences
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.spending import MOST_ENDED, PATIENCE, Budget, Spending
+from evenhand.check.file_job import JUDGE
+from evenhand.check.outcomes.requests import Call, Module, Outcome, OutcomeKind, Run
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import parse
+from evenhand.check.search.guided_search import find_differences
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.spending import MOST_ENDED, PATIENCE, Budget, Spending
 
 CODE = """
 def fee(age, city, points):
@@ -38,7 +39,7 @@ def asked_calls(steps_of_call: int) -> list[Call]:
     reading = read(source.functions[0], source, default_catalogue())
     module, names = Module(CODE, "fee.py"), dict[str, object]()
     exec(CODE, names)
-    search = SearchState(reading, source, module, default_catalogue(), spending())
+    search = SearchState(reading, source, module, default_catalogue(), spending(), JUDGE)
 
     asked: list[Call] = []
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.check.probing.sql_texts import with_columns, written_columns
+from evenhand.check.outcomes.sql_texts import with_columns, written_columns
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.check.probing.json_texts import json_tree
-from evenhand.check.probing.table_rows import rows_of
+from evenhand.check.outcomes.json_texts import json_tree
+from evenhand.check.outcomes.table_rows import rows_of
 
 ROWS = st.lists(
     st.dictionaries(

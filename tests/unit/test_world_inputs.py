@@ -13,17 +13,17 @@ from unittest import mock
 import pytest
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.arguments.argument_texts import Writer
-from evenhand.check.probing.arguments.building import Builder
-from evenhand.check.probing.arguments.world_patches import is_input
-from evenhand.check.probing.pasted_calls import paste
-from evenhand.check.probing.values.choosing import usual
-from evenhand.check.probing.values.domains import context_domain
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.frameworks.wrapped_functions import call_of_wrapped
 from evenhand.check.reading.independence.independence_proof import Reach
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import Source, parse
+from evenhand.check.search.arguments.argument_texts import Writer
+from evenhand.check.search.arguments.building import Builder
+from evenhand.check.search.arguments.world_patches import is_input
+from evenhand.check.search.pasted_calls import paste
+from evenhand.check.search.values.choosing import usual
+from evenhand.check.search.values.domains import context_domain
 from evenhand.scalars import Scalar
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
-from evenhand.check.probing.requests import Call, Module, Outcome
+from evenhand.check.outcomes.requests import Call, Module, Outcome
 from evenhand.check.sandbox import Limits, Worker
 from evenhand.isolation import Isolation
 

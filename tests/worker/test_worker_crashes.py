@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from asking import outcome, outcomes
 
-from evenhand.check.probing.requests import Call, Module, OutcomeKind
+from evenhand.check.outcomes.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Limits, Worker, WorkerError, WorkerPool
 from evenhand.check.sentences import explain
 
@@ -257,7 +257,7 @@ async def test_a_pool_lends_a_new_worker_for_a_dead_one() -> None:
 
 OWNER = """
 import asyncio, sys
-from evenhand.check.probing.requests import Call, Module
+from evenhand.check.outcomes.requests import Call, Module
 from evenhand.check.sandbox import Worker
 async def main():
     worker = await Worker.start(sys.executable)

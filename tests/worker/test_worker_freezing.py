@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from asking import outcome, outcomes
 
-from evenhand.check.probing.requests import OutcomeKind
+from evenhand.check.outcomes.requests import OutcomeKind
 from evenhand.check.sandbox import Worker
 
 CHANCE = {

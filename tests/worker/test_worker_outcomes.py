@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import evenhand.check.worker
-from evenhand.check.probing.requests import Call, Module, OutcomeKind
+from evenhand.check.outcomes.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Worker
 from evenhand.check.sentences import explain
 

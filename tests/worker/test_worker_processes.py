@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from asking import Lend, outcome, outcomes
 
-from evenhand.check.probing.requests import Call, Module, OutcomeKind
+from evenhand.check.outcomes.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Limits, Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.worker_process import START
 from evenhand.check.sentences import explain
@@ -309,7 +309,7 @@ async def test_killing_a_worker_ends_its_children(worker: Worker) -> None:
 
 OWNER = """
 import asyncio, sys
-from evenhand.check.probing.requests import Call, Module
+from evenhand.check.outcomes.requests import Call, Module
 from evenhand.check.sandbox import Worker
 async def main():
     worker = await Worker.start(sys.executable)
@@ -352,7 +352,7 @@ def test_an_owner_that_ends_before_its_worker_is_ready_leaves_no_folder(tmp_path
 
 LIMITED = """
 import asyncio, sys
-from evenhand.check.probing.requests import Call, Module
+from evenhand.check.outcomes.requests import Call, Module
 from evenhand.check.sandbox import Worker
 async def main():
     worker = await Worker.start(sys.executable)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from asking import outcome, outcomes
 
-from evenhand.check.probing.requests import Call, Loaded, Module
+from evenhand.check.outcomes.requests import Call, Loaded, Module
 from evenhand.check.sandbox import Worker
 from evenhand.check.sentences import explain
 

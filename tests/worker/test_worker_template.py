@@ -12,7 +12,7 @@ import pytest
 from asking import outcome
 
 from evenhand.causes import Cause
-from evenhand.check.probing.requests import Call, Module
+from evenhand.check.outcomes.requests import Call, Module
 from evenhand.check.sandbox import Limits, Worker
 
 MARK = "quite_private_" + "x" * 20

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.check.probing.requests import Call, Module, OutcomeKind
+from evenhand.check.outcomes.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Worker
 from evenhand.check.sentences import explain
 

@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 from asking import Lend, outcome, outcomes
 
-from evenhand.check.probing.requests import Call, Module, OutcomeKind
+from evenhand.check.outcomes.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Limits, Worker, WorkerError
 from evenhand.check.sentences import explain
 from evenhand.isolation import Isolation

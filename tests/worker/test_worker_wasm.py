@@ -17,7 +17,7 @@ from asking import Lend, outcome, outcomes
 from processes_of import below
 
 import webassembly
-from evenhand.check.probing.requests import Call, Module, Outcome, OutcomeKind
+from evenhand.check.outcomes.requests import Call, Module, Outcome, OutcomeKind
 from evenhand.check.sandbox import Limits, Worker, WorkerError
 from evenhand.check.sandbox.wasm_folder import VARIABLE
 from evenhand.check.sandbox.wasm_snapshots import snapshot

@@ -11,7 +11,7 @@ from asking import outcome, outcomes
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from evenhand.check.probing.requests import Call, Module, OutcomeKind
+from evenhand.check.outcomes.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Worker
 
 EVENTS: dict[str, tuple[str, tuple[str, Any, Any]]] = {

@@ -6,9 +6,9 @@ from unittest import mock
 
 import pytest
 
-from evenhand.check.probing.outcome_comparison import same_outcome
-from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Call, Module, Outcome
+from evenhand.check.outcomes.outcome_comparison import same_outcome
+from evenhand.check.outcomes.renaming import Renaming
+from evenhand.check.outcomes.requests import Call, Module, Outcome
 from evenhand.check.sandbox import Worker
 
 

@@ -1,6 +1,6 @@
 """The one door to the engine: from a source text to a `FileReport`.
 
-    text ──> reading ──> probing ──> sandbox ──> verdict ──> finding
+    text ──> reading ──> search ──> sandbox ──> verdict ──> finding
 
 `Checker.check` reads the file and goes through its functions; `_report_on` looks up or makes the
 report on one function; `_judge` decides whether its calls have to run; `_search` runs them.
@@ -26,11 +26,7 @@ from evenhand.check.costs import Cost
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job, Traces, job_of
 from evenhand.check.imports.file_digests import moment
-from evenhand.check.probing.input_state import Judgement
-from evenhand.check.probing.requests import Steps
-from evenhand.check.probing.search import find_differences
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.witnesses import written_calls
+from evenhand.check.outcomes.requests import Steps
 from evenhand.check.reading.allowances import allowances
 from evenhand.check.reading.inputs import Input, Reading, read
 from evenhand.check.reading.mentions import mentions, mentions_outside
@@ -38,6 +34,10 @@ from evenhand.check.reading.source import LONGEST, Function
 from evenhand.check.rules.remarks import source_remarks
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.driving import drive
+from evenhand.check.search.guided_search import find_differences
+from evenhand.check.search.input_state import Judgement
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.witnesses import written_calls
 from evenhand.check.verdicts import (
     JudgedInput,
     apply_allowances,

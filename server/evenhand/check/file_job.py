@@ -9,14 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from evenhand import clock
+from evenhand.check import judging
 from evenhand.check.catalogue import STRICT, Catalogue, default_catalogue
 from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.imports.definitions import Folders, imported_symbols
 from evenhand.check.imports.imported_files import imported_files
-from evenhand.check.probing.requests import Module, Site
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.spending import Budget, Spending
+from evenhand.check.outcomes.requests import Module, Site
 from evenhand.check.reading.classes import classes_in, is_enum, takes_anything
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Reading, read
@@ -24,10 +23,16 @@ from evenhand.check.reading.people_nearby import PeopleNearby
 from evenhand.check.reading.people_signs import PeopleSigns
 from evenhand.check.reading.run_by_tests import is_run_by_tests
 from evenhand.check.reading.source import Function, Source, parse, with_imported
+from evenhand.check.search.judge_interface import Judge
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.spending import Budget, Spending
 from evenhand.check.verdicts import Loudness
 from evenhand.doors.files import is_within
 from evenhand.findings import Purpose, Severity
 from evenhand.options import CheckOptions
+
+JUDGE = Judge(judging.judge, judging.is_harmless)
+"""The one that is given to every search."""
 
 
 @dataclass(slots=True)
@@ -131,7 +136,7 @@ class Job:
             sites=sites_of(reading),
         )
         year = clock.now().year
-        return SearchState(reading, self.source, module, self.catalogue, spending, year)
+        return SearchState(reading, self.source, module, self.catalogue, spending, JUDGE, year)
 
 
 def sites_of(reading: Reading) -> tuple[Site, ...]:

@@ -15,9 +15,9 @@ from evenhand.causes import Cause, Explanation, Owner
 from evenhand.check.catalogue.matching import YES_OR_NO
 from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.catalogue.spelling import plain
-from evenhand.check.probing.effect_texts import MOST_EFFECTS
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.who_gains import Leaning, amount
+from evenhand.check.outcomes.effect_texts import MOST_EFFECTS
+from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.outcomes.who_gains import Leaning, amount
 from evenhand.findings import CHECK_OF_VALUE, ONLY_LOGGED, Allowance, Purpose, Recognised, Span
 from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number

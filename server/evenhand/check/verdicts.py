@@ -7,10 +7,9 @@ from dataclasses import astuple, dataclass, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check import sentences
-from evenhand.check.probing.effect_texts import deeds
-from evenhand.check.probing.input_state import Judgement
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.who_gains import described
+from evenhand.check.outcomes.effect_texts import deeds
+from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.outcomes.who_gains import described
 from evenhand.check.reading.allowances import AllowanceIndex
 from evenhand.check.reading.independence.independence_proof import Reach
 from evenhand.check.reading.inputs import Input
@@ -19,6 +18,7 @@ from evenhand.check.reading.source import Function, in_characters
 from evenhand.check.rules.interface import VerdictRule
 from evenhand.check.rules.registry import rule_for
 from evenhand.check.rules.remarks import Uses, allowance_remarks
+from evenhand.check.search.input_state import Judgement
 from evenhand.findings import (
     Allowance,
     FunctionReport,
@@ -276,7 +276,7 @@ def _witness(judged: JudgedInput) -> Witness | None:
     if probe is None or judged.calls is None:
         return None
 
-    first, second = map(_shown, probe.outcomes, deeds(probe))
+    first, second = map(_shown, probe.outcomes, deeds(probe.difference))
     return Witness(
         judged.calls,
         (first, second),

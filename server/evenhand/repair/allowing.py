@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evenhand.check.catalogue.purpose_words import purpose_words
-from evenhand.check.probing.input_state import InputState
 from evenhand.check.reading.benefit_models import is_formula_of_law
+from evenhand.check.search.input_state import InputState
 from evenhand.findings import Purpose, Verdict
 from evenhand.lines import lines_with_ends
 from evenhand.options import Baseline

@@ -8,10 +8,10 @@ from statistics import fmean
 
 from evenhand.check.checking import Checker
 from evenhand.check.file_job import job_of
-from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.who_gains import rank
+from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.outcomes.who_gains import rank
 from evenhand.check.sandbox import WorkerError
+from evenhand.check.search.input_state import InputState
 from evenhand.findings import FunctionReport
 from evenhand.measures.fair_score import points_gained
 from evenhand.repair.survey.attribute_reads import reads_of

@@ -29,10 +29,10 @@ from evenhand.check.cache.report_cache import user_cache
 from evenhand.check.checking import Checker
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import job_of
-from evenhand.check.probing.counterfactual_calls import counterfactual_calls
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.check.sandbox import WorkerError
+from evenhand.check.search.counterfactual_calls import counterfactual_calls
 from evenhand.check.sentences import explain
 from evenhand.doors.files import Unreadable
 from evenhand.isolation import WEAKENING, Standing

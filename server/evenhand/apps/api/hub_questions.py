@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evenhand.check.probing.counterfactual_calls import CounterfactualCalls
+from evenhand.check.search.counterfactual_calls import CounterfactualCalls
 from evenhand.findings import FileReport
 from evenhand.isolation import Standing
 

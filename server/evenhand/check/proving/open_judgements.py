@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from evenhand.causes import Cause, Explanation
-from evenhand.check.probing.arguments.argument_trees import set_value
-from evenhand.check.probing.input_state import InputState, Judgement, Probe
-from evenhand.check.probing.requests import Open, Steps
-from evenhand.check.probing.search import judgement
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.witnesses import confirm
+from evenhand.check.outcomes.requests import Open, Steps
 from evenhand.check.proving.relational_check import Question, question
 from evenhand.check.sandbox import Worker
 from evenhand.check.sandbox.driving import drive
 from evenhand.check.sandbox.shapes import OffenceError, one_of, parsed, record, text
+from evenhand.check.search.arguments.argument_trees import set_value
+from evenhand.check.search.guided_search import judgement
+from evenhand.check.search.input_state import InputState, Judgement, Probe
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.witnesses import confirm
 from evenhand.findings import VerdictKind
 
 SECONDS = 5.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from evenhand.check.probing.arguments.argument_trees import (
+from evenhand.check.search.arguments.argument_trees import (
     Leaf,
     Node,
     Position,
@@ -15,9 +15,9 @@ from evenhand.check.probing.arguments.argument_trees import (
     put,
     set_value,
 )
-from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.search_state import SearchState
+from evenhand.check.search.arguments.contexts import Context
+from evenhand.check.search.input_state import InputState
+from evenhand.check.search.search_state import SearchState
 from evenhand.scalars import Scalar
 
 NAME = "_evenhand_question"

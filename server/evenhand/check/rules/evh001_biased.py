@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from evenhand.check import sentences
-from evenhand.check.probing.effect_texts import deeds
-from evenhand.check.probing.input_state import Judgement
-from evenhand.check.probing.who_gains import leaning
+from evenhand.check.outcomes.effect_texts import deeds
+from evenhand.check.outcomes.who_gains import leaning
 from evenhand.check.rules.interface import VerdictRule
+from evenhand.check.search.input_state import Judgement
 from evenhand.findings import RuleCode, VerdictKind
 
 
@@ -21,7 +21,9 @@ def _message(function: str, judgement: Judgement) -> str:
     title = judgement.input.match.attribute.title
     who = sentences.people(title, judgement.input.path.text, probe.values)
     lean = leaning(probe.values, probe.outcomes)
-    return sentences.biased(function, who, probe.outcomes, lean, deeds(probe), probe.values)
+    return sentences.biased(
+        function, who, probe.outcomes, lean, deeds(probe.difference), probe.values
+    )
 
 
 RULE = VerdictRule(

@@ -20,8 +20,8 @@ from evenhand.findings import Allowance, RuleCode, Severity, Span
 
 if TYPE_CHECKING:
     from evenhand.check.catalogue import Catalogue
-    from evenhand.check.probing.input_state import Judgement
     from evenhand.check.reading.source import Source
+    from evenhand.check.search.input_state import Judgement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

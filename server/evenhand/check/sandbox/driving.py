@@ -1,10 +1,10 @@
-"""Between probing, which only asks, and a worker, which only runs."""
+"""Between a search, which only asks, and a worker, which only runs."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from evenhand.check.probing.requests import Expect, Open, Outcome, Run, Steps
+from evenhand.check.outcomes.requests import Expect, Open, Outcome, Run, Steps
 
 if TYPE_CHECKING:
     from evenhand.check.sandbox import Worker

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evenhand.causes import Cause, Explanation
-from evenhand.check.probing.requests import Event, Loaded, Outcome, OutcomeKind, Site
+from evenhand.check.outcomes.requests import Event, Loaded, Outcome, OutcomeKind, Site
 from evenhand.check.sandbox.shapes import (
     OffenceError,
     Shape,

@@ -11,7 +11,7 @@ from typing import Any
 
 from evenhand import clock
 from evenhand.causes import Cause, Explanation
-from evenhand.check.probing.requests import Call, Loaded, Module, Outcome
+from evenhand.check.outcomes.requests import Call, Loaded, Module, Outcome
 from evenhand.check.sandbox.replies import (
     Greeting,
     MalformedReplyError,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from evenhand.check.probing.input_state import InputState
+from evenhand.check.search.input_state import InputState
 from evenhand.options import Baseline
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.treatment_choices import Choice, choices

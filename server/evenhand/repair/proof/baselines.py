@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from evenhand.check.catalogue import ValueKind
-from evenhand.check.probing.arguments.argument_trees import leaves
-from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.outcome_comparison import comparable, same_outcome
-from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Outcome, Steps
+from evenhand.check.outcomes.outcome_comparison import comparable, same_outcome
+from evenhand.check.outcomes.renaming import Renaming
+from evenhand.check.outcomes.requests import Outcome, Steps
+from evenhand.check.search.arguments.argument_trees import leaves
+from evenhand.check.search.arguments.contexts import Context
+from evenhand.check.search.input_state import InputState
 from evenhand.repair.proof.text_runs import TextRuns
 from evenhand.repair.survey.combined_outcomes import Values, distinguished, with_values
 from evenhand.repair.survey.varied_outcomes import Survey

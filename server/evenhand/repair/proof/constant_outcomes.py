@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.who_gains import DifferingPart
+from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.outcomes.who_gains import DifferingPart
 from evenhand.check.reading.function_words import FunctionWords, function_words
 from evenhand.repair.objections import Objection, ObjectionKind
 from evenhand.repair.survey.better_outcomes import is_welcome, preference

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evenhand.check.probing.outcome_comparison import comparable, same_outcome
-from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Outcome, Steps
+from evenhand.check.outcomes.outcome_comparison import comparable, same_outcome
+from evenhand.check.outcomes.renaming import Renaming
+from evenhand.check.outcomes.requests import Outcome, Steps
 from evenhand.repair.objections import Objection, ObjectionKind, ShownCall, shown
 from evenhand.repair.proof.baselines import Observed, explains, own_values
 from evenhand.repair.proof.text_runs import TextRuns

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from evenhand.check.probing.arguments.argument_trees import leaves, set_value
-from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.requests import Call
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.values.choosing import Choose, at_random
+from evenhand.check.outcomes.requests import Call
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.search.arguments.argument_trees import leaves, set_value
+from evenhand.check.search.arguments.contexts import Context
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.values.choosing import Choose, at_random
 from evenhand.repair.survey.combined_outcomes import contexts_of
 from evenhand.repair.survey.varied_outcomes import Survey
 from evenhand.scalars import Scalar, is_same

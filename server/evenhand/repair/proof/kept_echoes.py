@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.requests import Outcome
+from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.search.input_state import InputState
 from evenhand.scalars import Scalar
 
 

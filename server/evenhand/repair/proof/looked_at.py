@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
-from evenhand.check.probing.arguments.path_shapes import is_in_tree
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.independence.function_body import Body
@@ -16,6 +15,7 @@ from evenhand.check.reading.independence.independence_proof import Reach, reach
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import Function
 from evenhand.check.reading.tracing.abstract_values import Value
+from evenhand.check.search.arguments.path_shapes import is_in_tree
 from evenhand.repair.objections import Objection, ObjectionKind
 
 FIELDS = frozenset({Via.PARAMETER, Via.KEY, Via.ATTRIBUTE})

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from evenhand.check.checking import Checker
 from evenhand.check.file_job import Job, job_of
 from evenhand.check.mistakes import explained
-from evenhand.check.probing.input_state import Judgement
 from evenhand.check.reading.source import Function
 from evenhand.check.reading.tracing.tracer import TooLargeError
+from evenhand.check.search.input_state import Judgement
 from evenhand.findings import Purpose
 from evenhand.repair.machine_faults import reason_of
 from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind

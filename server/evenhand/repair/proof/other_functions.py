@@ -5,8 +5,8 @@ from __future__ import annotations
 from evenhand.check.checking import Checker
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
-from evenhand.check.probing.search import find_differences
 from evenhand.check.reading.inputs import read
+from evenhand.check.search.guided_search import find_differences
 from evenhand.check.sentences import explain
 from evenhand.findings import FileReport, Verdict
 from evenhand.repair.machine_faults import demand_no_fault

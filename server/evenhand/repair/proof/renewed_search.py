@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.checking import Checker
 from evenhand.check.file_job import Job
-from evenhand.check.probing.arguments.argument_trees import Leaf, at
-from evenhand.check.probing.input_state import Judgement, Probe
-from evenhand.check.probing.requests import Module, Open, Run, Steps
-from evenhand.check.probing.search import find_differences
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.spending import Spending
+from evenhand.check.outcomes.requests import Module, Open, Run, Steps
 from evenhand.check.reading.inputs import Reading
+from evenhand.check.search.arguments.argument_trees import Leaf, at
+from evenhand.check.search.guided_search import find_differences
+from evenhand.check.search.input_state import Judgement, Probe
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.spending import Spending
 from evenhand.findings import Purpose, Severity, VerdictKind
 from evenhand.repair.machine_faults import demand_no_fault, reason_of
 from evenhand.repair.objections import Objection, ObjectionKind, shown

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.outcome_comparison import comparable, same_outcome
-from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Outcome, Steps
+from evenhand.check.outcomes.outcome_comparison import comparable, same_outcome
+from evenhand.check.outcomes.renaming import Renaming
+from evenhand.check.outcomes.requests import Outcome, Steps
+from evenhand.check.search.arguments.contexts import Context
+from evenhand.check.search.input_state import InputState
 from evenhand.check.sentences import explain
 from evenhand.repair.machine_faults import reason_of
 from evenhand.repair.objections import Objection, ObjectionKind, ShownCall, shown

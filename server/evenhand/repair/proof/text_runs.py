@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from evenhand.causes import Explanation
-from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.pasted_calls import paste
-from evenhand.check.probing.requests import Call, Module, Outcome, Steps
-from evenhand.check.probing.witnesses import driven
+from evenhand.check.outcomes.requests import Call, Module, Outcome, Steps
+from evenhand.check.search.arguments.contexts import Context
+from evenhand.check.search.pasted_calls import paste
+from evenhand.check.search.witnesses import driven
 from evenhand.repair.survey.combined_outcomes import CombinedOutcomes, Values, with_values
 from evenhand.repair.survey.varied_outcomes import (
     CALLS,

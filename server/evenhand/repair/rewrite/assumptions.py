@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from evenhand.check.probing.search_state import SearchState
+from evenhand.check.search.search_state import SearchState
 from evenhand.repair.rewrite.evaluator import Evaluator, UnknownError
 
 MOST_COMPARISONS = 3

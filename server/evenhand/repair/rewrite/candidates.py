@@ -16,12 +16,12 @@ from itertools import islice
 from math import prod
 
 from evenhand.check.deep_stack import with_deep_stack
-from evenhand.check.probing.arguments.argument_trees import Leaf, leaves
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.values.choosing import usual
 from evenhand.check.reading.classes import is_enum
 from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.source import Source
+from evenhand.check.search.arguments.argument_trees import Leaf, leaves
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.values.choosing import usual
 from evenhand.repair.rewrite.assumptions import assumptions
 from evenhand.repair.rewrite.bindings import bindings_of
 from evenhand.repair.rewrite.dead_stores import without_new_dead_stores

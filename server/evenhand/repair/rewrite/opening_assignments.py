@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.search.input_state import InputState
+from evenhand.check.search.search_state import SearchState
 from evenhand.repair.rewrite.source_lines import first_line
 from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.survey.named_people import is_year_of_birth

@@ -7,13 +7,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from evenhand.check.catalogue import Catalogue
-from evenhand.check.probing.arguments.path_shapes import is_in_tree
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.independence.followed_values import Held, Kind, Names, names_in
 from evenhand.check.reading.independence.harmless_uses import use_of
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import Function, Source
 from evenhand.check.reading.tracing.abstract_values import Value
+from evenhand.check.search.arguments.path_shapes import is_in_tree
 
 SINGLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 """Expressions that may hold one value of one person."""

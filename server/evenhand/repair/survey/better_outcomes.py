@@ -14,7 +14,7 @@ from enum import Enum, auto
 from itertools import pairwise
 
 from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
-from evenhand.check.probing.who_gains import DifferingPart
+from evenhand.check.outcomes.who_gains import DifferingPart
 from evenhand.check.reading.function_words import FunctionWords, first_found
 from evenhand.scalars import is_number
 

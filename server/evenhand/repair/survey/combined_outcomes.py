@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from evenhand.check.probing.arguments.argument_trees import Leaf, Node, map_leaves
-from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.requests import Call, Outcome, Steps
+from evenhand.check.outcomes.requests import Call, Outcome, Steps
+from evenhand.check.search.arguments.argument_trees import Leaf, Node, map_leaves
+from evenhand.check.search.arguments.contexts import Context
+from evenhand.check.search.input_state import InputState
 from evenhand.repair.machine_faults import demand_no_fault
 from evenhand.repair.survey.value_groups import groups
 from evenhand.repair.survey.varied_outcomes import Survey, open_unwatched, perform_all

@@ -12,9 +12,9 @@ from collections.abc import Collection, Sequence
 
 from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.catalogue.splitting import words_of
-from evenhand.check.probing.outcome_comparison import same_outcome
-from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Outcome
+from evenhand.check.outcomes.outcome_comparison import same_outcome
+from evenhand.check.outcomes.renaming import Renaming
+from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.reading.function_words import first_found, function_words
 from evenhand.findings import Purpose
 from evenhand.repair.survey.better_outcomes import is_about_health, is_welcome

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from evenhand.check.probing.input_state import InputState
 from evenhand.check.reading.function_words import FunctionWords
+from evenhand.check.search.input_state import InputState
 from evenhand.repair.survey.named_people import named_people
 from evenhand.repair.survey.outcome_changes import OutcomeChange, change_between
 from evenhand.repair.survey.varied_outcomes import Varied

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.who_gains import DifferingPart, differing_parts
+from evenhand.check.outcomes.renaming import Renaming
+from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.outcomes.who_gains import DifferingPart, differing_parts
 from evenhand.check.reading.function_words import FunctionWords
 from evenhand.lines import lines_of
 from evenhand.repair.survey.better_outcomes import Preference, preference

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from evenhand.check.probing.arguments.path_shapes import is_in_tree
-from evenhand.check.probing.input_state import InputState
+from evenhand.check.search.arguments.path_shapes import is_in_tree
+from evenhand.check.search.input_state import InputState
 from evenhand.options import Baseline
 from evenhand.repair.survey.group_effects import summed_up
 from evenhand.repair.survey.value_groups import Group, groups

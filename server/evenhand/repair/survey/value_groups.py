@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evenhand.check.probing.input_state import InputState
 from evenhand.check.reading.function_words import FunctionWords, function_words
+from evenhand.check.search.input_state import InputState
 from evenhand.repair.survey.group_effects import NO_EFFECT, Effect, effect_of
 from evenhand.repair.survey.named_people import AGE, label
 from evenhand.repair.survey.varied_outcomes import Survey, Varied

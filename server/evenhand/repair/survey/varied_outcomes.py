@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from evenhand.causes import Cause
-from evenhand.check.probing.arguments.argument_trees import Leaf, Position, at, leaves, set_value
-from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.exploring import explore
-from evenhand.check.probing.first_calls import open_and_settle
-from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.outcome_comparison import comparable, same_outcome
-from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome, Steps
-from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.values.choosing import at_random
+from evenhand.check.outcomes.outcome_comparison import comparable, same_outcome
+from evenhand.check.outcomes.renaming import Renaming
+from evenhand.check.outcomes.requests import Call, Loaded, Module, Open, Outcome, Steps
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.search.arguments.argument_trees import Leaf, Position, at, leaves, set_value
+from evenhand.check.search.arguments.contexts import Context
+from evenhand.check.search.exploring import explore
+from evenhand.check.search.first_calls import open_and_settle
+from evenhand.check.search.input_state import InputState
+from evenhand.check.search.search_state import SearchState
+from evenhand.check.search.values.choosing import at_random
 from evenhand.repair.machine_faults import demand_no_fault, reason_of
 from evenhand.scalars import Scalar, is_same
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
-from evenhand.check.probing.requests import Module
+from evenhand.check.outcomes.requests import Module
 from evenhand.check.sandbox import WorkerError
 from evenhand.research.huang import huang_judging
 from evenhand.research.huang.huang_answers import Answer

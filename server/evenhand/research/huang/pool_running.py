@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import comb, prod
 
-from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome, Run, Steps
+from evenhand.check.outcomes.requests import Call, Loaded, Module, Open, Outcome, Run, Steps
 from evenhand.research.huang.huang_paper import attributes
 from evenhand.research.huang.value_pools import Pool, Signature
 from evenhand.scalars import Scalar

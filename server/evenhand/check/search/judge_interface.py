@@ -1,0 +1,22 @@
+"""What a search asks of a judge, which it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from evenhand.check.outcomes.code_contexts import CodeContext
+from evenhand.check.outcomes.differences import Difference
+from evenhand.check.outcomes.requests import Steps
+from evenhand.check.outcomes.responses import Response
+from evenhand.findings import Recognised
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Says what differences are for. The search knows no more of it than these two questions."""
+
+    purpose_of: Callable[[Difference, Response, CodeContext], Steps[Recognised]]
+    """What a difference is for; asked once for each witness. It may ask for further runs."""
+    is_harmless: Callable[[Difference, Response, CodeContext], bool]
+    """Whether nobody gets or loses anything by it; asked of each that the search comes across."""
