@@ -133,7 +133,6 @@ class SearchState:
     endless: tuple[tuple[int, int], ...] = ()
     """Those that took too many steps, and how many they were granted."""
     writer: Writer = field(init=False)
-    """Lines on which the code raises errors of its own; None: nobody has asked yet."""
     _words: FunctionWords | None = None
 
     def __post_init__(self) -> None:
