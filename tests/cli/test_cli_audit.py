@@ -135,6 +135,14 @@ def test_what_git_does_not_know_is_said(project: Path, tmp_path_factory: pytest.
     assert "is not in a Git repository" in outside.stderr
 
 
+def test_a_revision_that_is_a_book_is_not_repeated(project: Path) -> None:
+    done = evenhand(project, "audit", "--since", "x" * 100_000)
+
+    assert done.returncode == 2
+    assert "there is no commit or branch `xxx" in done.stderr
+    assert len(done.stderr) < 1_000
+
+
 def test_a_baseline_hides_what_it_knows_until_it_is_edited(project: Path) -> None:
     written = evenhand(project, "check", "--write-baseline", "known.json", ".")
     before = evenhand(project, "check", "--baseline", "known.json", ".")

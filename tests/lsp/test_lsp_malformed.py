@@ -25,6 +25,15 @@ SURVIVED: dict[str, bytes | dict[str, Any]] = {
     "an unknown notification": {"method": "evenhand/nonsense", "params": [1]},
     "a request without parameters": {"id": 91, "method": "textDocument/hover"},
     "parameters of a wrong type": {"id": 92, "method": "textDocument/hover", "params": "hover"},
+    "a position before the text": {
+        "id": 94,
+        "method": "textDocument/hover",
+        "params": {"textDocument": {"uri": URI}, "position": {"line": -1, "character": 0}},
+    },
+    "headers in small letters": b"content-length: 52\r\n\r\n"
+    b'{"jsonrpc": "2.0", "id": 95, "method": "no/method/"}',
+    "headers with more spaces": b"CONTENT-LENGTH :  52  \r\n\r\n"
+    b'{"jsonrpc": "2.0", "id": 96, "method": "no/method/"}',
     "a document without a text": {"method": "textDocument/didOpen", "params": {"textDocument": {}}},
     "a change of what is not open": {
         "method": "textDocument/didChange",
@@ -119,6 +128,7 @@ def test_malformed_messages_are_survived(server: subprocess.Popen[bytes]) -> Non
     _, log = server.communicate(timeout=PATIENCE_SECONDS)
 
     assert server.returncode == 0
+    assert {90, 91, 92, 93, 94, 95, 96} <= {m.get("id") for m in said}
     assert [m for m in said if m.get("method") == "window/showMessage"] == []
     assert "Traceback" not in json.dumps(said)
     assert b"Traceback" not in log, log.decode()

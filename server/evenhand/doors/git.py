@@ -22,6 +22,8 @@ SECONDS, QUICK_SECONDS = 20.0, 5.0
 """For one answer, and for one that takes a moment in any repository."""
 QUICK = frozenset({"rev-parse"})
 """What asks about a name of a revision: the first question, which hangs where the settings do."""
+LONGEST_SHOWN = 100
+"""Characters of a revision that a sentence shows."""
 MOST_BYTES = 1 << 26
 """Of one answer: the names of half a million files."""
 SWITCHED_OFF = (
@@ -177,7 +179,7 @@ def _base(root: Path, revision: str) -> tuple[str, bool]:
     name = f"{revision}^{{commit}}"
     status, commit, _ = _asked(root, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
     if status != 0 or not _ID.fullmatch(commit.strip()):
-        raise GitError(f"there is no commit or branch `{revision}` here{_if_shallow(root)}")
+        raise GitError(f"there is no commit or branch `{_cut(revision)}` here{_if_shallow(root)}")
 
     status, common, _ = _asked(root, "merge-base", commit.strip().decode(), "HEAD")
     is_shared = status == 0 and _ID.fullmatch(common.strip()) is not None
@@ -185,10 +187,13 @@ def _base(root: Path, revision: str) -> tuple[str, bool]:
 
 
 def _not_shared(root: Path, revision: str) -> str:
-    what = (
-        f"`{revision}` and HEAD have no commit in common here, so what has changed on either counts"
-    )
-    return what + _if_shallow(root)
+    what = "and HEAD have no commit in common here, so what has changed on either counts"
+    return f"`{_cut(revision)}` {what}{_if_shallow(root)}"
+
+
+def _cut(revision: str) -> str:
+    """A revision as a sentence shows it: names of branches are short."""
+    return revision if len(revision) <= LONGEST_SHOWN else f"{revision[:LONGEST_SHOWN]}..."
 
 
 def _if_shallow(root: Path) -> str:

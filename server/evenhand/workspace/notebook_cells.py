@@ -6,14 +6,17 @@ import ast
 import re
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from evenhand.lines import lines_with_ends, without_end
 
 _OF_PYTHON = frozenset({
-    "capture", "debug", "memit", "prun", "pyinstrument", "snakeviz", "time", "timeit",
+    "", "capture", "debug", "memit", "prun", "pyinstrument", "snakeviz", "time", "timeit",
 })  # fmt: skip
-"""Magics of a whole cell that run the rest of it as Python in the notebook's own namespace."""
+"""Magics of a whole cell whose rest is Python, and none; that of any other is read if it is."""
+_OF_PROGRAMS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+"""Statements that no line of another language looks like."""
 _CELL_MAGIC = re.compile(r"%%(\w*)")
 _TIMED = re.compile(r"%time[ \t]+(?=\S)")
 _LINE_MAGIC = re.compile(r"[%!?]")
@@ -64,11 +67,24 @@ def plain_cell(source: str) -> PlainCell:
 
 def _parsed(source: str) -> tuple[ast.Module, str]:
     """The tree and the text without magics; raises SyntaxError."""
-    try:
+    with suppress(SyntaxError):
         return _tree(source), source
-    except SyntaxError:
+    if _magic_of_cell(source) not in _OF_PYTHON:
+        text = _rest_of_cell(source)
+    else:
         text = "".join(_without_magics(source))
-        return _tree(text), text
+    return _tree(text), text
+
+
+def _rest_of_cell(source: str) -> str:
+    """What a cell hands to a magic, if that is Python; else as many empty lines."""
+    lines = lines_with_ends(source)
+    first = next(number for number, line in enumerate(lines) if line.strip())
+    text = "".join(["\n" * (first + 1), *lines[first + 1 :]])
+    with suppress(SyntaxError):
+        if any(isinstance(node, _OF_PROGRAMS) for node in _tree(text).body):
+            return text
+    return "\n" * len(lines)
 
 
 def _tree(text: str) -> ast.Module:
@@ -85,16 +101,9 @@ def _refuse_no_program(text: str) -> None:
 
 
 def _without_magics(source: str) -> Iterator[str]:
-    """The lines with `pass` in the place of each magic, or nothing in that of a whole cell."""
-    lines = lines_with_ends(source)
-    code = [line for line in lines if line.strip()]
-    magic = _CELL_MAGIC.match(code[0]) if code else None
-    if magic is not None and magic[1] not in _OF_PYTHON:
-        yield from ("\n" for _ in lines)
-        return
-
+    """The lines with `pass` in the place of each magic."""
     open_line, in_magic = _OpenLine(), False
-    for line in lines:
+    for line in lines_with_ends(source):
         if in_magic:
             plain = "\n"
         else:
@@ -103,6 +112,13 @@ def _without_magics(source: str) -> Iterator[str]:
         yield plain
         # A magic may go on, as a statement may.
         in_magic = _goes_on(line) and not _goes_on(plain)
+
+
+def _magic_of_cell(source: str) -> str:
+    """The name of the magic that a whole cell is handed to; empty if there is none."""
+    code = [line for line in lines_with_ends(source) if line.strip()]
+    magic = _CELL_MAGIC.match(code[0]) if code else None
+    return magic[1] if magic is not None else ""
 
 
 def _without_magic(line: str) -> str:

@@ -13,7 +13,7 @@ import os
 import signal
 from collections.abc import Callable
 from functools import partial
-from io import BufferedReader, BufferedWriter
+from io import BufferedReader, BufferedWriter, FileIO
 
 from evenhand import __version__
 from evenhand.apps.lsp.client_log import ClientLog
@@ -93,13 +93,24 @@ class _OneLine(logging.Formatter):
         return printable(super().format(record).partition("\n")[0])
 
 
+class _Messages(BufferedReader):
+    """What the client sends, with the one header that counts as pygls spells it."""
+
+    def readline(self, size: int | None = -1) -> bytes:
+        """The next line of a header, whose names are alike in small letters and in capitals."""
+        line = super().readline(size)
+        name, _, length = line.partition(b":")
+        is_length = name.strip().lower() == b"content-length"
+        return b"Content-Length: %s\r\n" % length.strip() if is_length else line
+
+
 def _private_channel() -> tuple[BufferedReader, BufferedWriter]:
     """The client's two streams under new file descriptors.
 
     From here on, anything that prints in this process writes to standard error, and no child
     process can read what the client sends.
     """
-    stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    stdin, stdout = _Messages(FileIO(os.dup(0))), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)

@@ -15,8 +15,9 @@ from urllib.parse import unquote, urlsplit
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
-from pygls.exceptions import JsonRpcRequestCancelled
+from pygls.exceptions import JsonRpcException, JsonRpcRequestCancelled
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 from evenhand import __version__
 from evenhand.apps.lsp.client_session import Session
@@ -61,6 +62,20 @@ class Command:
     """Called with the server and the command's arguments."""
 
 
+class AnsweringProtocol(LanguageServerProtocol):
+    """Answers a request whose parameters cannot be read, as those that can."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message as an object; raises `JsonRpcException`."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            number = data.get("id")
+            if "method" in data and isinstance(number, (int, str)):
+                self._send_response(number, error=error.to_response_error())
+            raise
+
+
 class EvenhandServer(LanguageServer):
     """One client's server."""
 
@@ -71,7 +86,12 @@ class EvenhandServer(LanguageServer):
         commands: Iterable[Command],
         notebook_sync: types.NotebookDocumentSyncOptions | None = None,
     ) -> None:
-        super().__init__("evenhand", __version__, notebook_document_sync=notebook_sync)
+        super().__init__(
+            "evenhand",
+            __version__,
+            protocol_cls=AnsweringProtocol,
+            notebook_document_sync=notebook_sync,
+        )
         self.checker = CheckerProcesses(checker_factory)
         self.session = Session(self, self.checker)
         self.watched_files = WatchedFiles(self.session, self.read)
