@@ -173,8 +173,9 @@ def _become(order: Order) -> NoReturn:
 
 
 def _of_python(environment: Mapping[bytes, bytes]) -> set[tuple[bytes, bytes]]:
-    """What a Python reads of the environment when it starts."""
-    return {(name, value) for name, value in environment.items() if name.startswith(b"PYTHON")}
+    """What a Python reads of the environment when it starts, but for what each copy has anyway."""
+    variables = {item for item in environment.items() if item[0].startswith(b"PYTHON")}
+    return variables - {(b"PYTHONSAFEPATH", b"1")}
 
 
 def _text(number: int, like: io.TextIOWrapper, mode: str) -> io.TextIOWrapper:
