@@ -24,6 +24,7 @@ from evenhand.models.openai_model import Connection
 from evenhand.models.openai_package import PackageClient
 from evenhand.models.plain_client import PlainClient
 
+pytestmark = pytest.mark.long
 QUESTION = (Message("system", "Be short."), Message("user", "Well?"))
 Connect = Callable[..., Connection]
 
