@@ -27,13 +27,16 @@ def proved_choice(case: Case, proof: Proof) -> Choice:
     return choice_of(case.proved.survey, proof.kept.like)
 
 
-def is_for_person(case: Case, text: str, proof: Proof) -> bool:
-    """Whether a person has to agree to a text, who has not asked for a baseline."""
+def is_for_person(case: Case, text: str, proof: Proof, choice: Choice) -> bool:
+    """Whether a person has to agree to a text, who has not asked for a baseline.
+
+    `choice` is the one that is proved.
+    """
     if case.job.options.baseline is not Baseline.AUTO:
         return False
     if proof.kept.is_constant or overwrites(case, text) or _reads_oddly(case, text):
         return True
-    return is_doubtful(case.proved, proved_choice(case, proof))
+    return is_doubtful(case.proved, choice)
 
 
 def overwrites(case: Case, text: str) -> bool:
@@ -59,8 +62,9 @@ def _set_to_constants(text: str) -> set[str]:
 
 def told_by_proof(case: Case, repair: Repair, proof: Proof) -> Repair:
     """A repair with its effect, for a person to take if it is doubtful."""
-    lines = [proved_choice(case, proof).effect]
+    choice = proved_choice(case, proof)
+    lines = [choice.effect]
     if reads_no_parameter(repair.text, case.function.name):
         lines.append(SAME_FOR_ALL)
-    awaits_word = repair.awaits_word or is_for_person(case, repair.text, proof)
+    awaits_word = repair.awaits_word or is_for_person(case, repair.text, proof, choice)
     return replace(repair, effect="\n".join(filter(None, lines)), awaits_word=awaits_word)
