@@ -30,6 +30,10 @@ class Attack:
     def name(self) -> str:
         return self.path.stem
 
+    def gets_out(self, level: str) -> bool:
+        """Whether nothing stops it at a level."""
+        return GETS_OUT in self.expected[level]
+
     @property
     def starves(self) -> bool:
         """Whether it leaves processes behind at `basic`, which slow down everything beside it."""

@@ -62,7 +62,7 @@ async def _doubtful(
 
     All others are open in the editor at the same time.
     """
-    held = [program for program in programs if GETS_OUT not in program.expected[level]]
+    held = [program for program in programs if not program.gets_out(level)]
     scene.reset()
     uris = {program.name: client.open(scene.project / program.path.name) for program in held}
     shown = {name: await _shown(client, uri) for name, uri in uris.items()}
