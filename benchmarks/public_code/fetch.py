@@ -53,8 +53,8 @@ def _git(repository: str, *arguments: str) -> bytes:
 
 
 def _last_line(error: subprocess.CalledProcessError) -> str:
-    said: str = error.stderr.decode(errors="replace").strip()
-    return said.splitlines()[-1] if said else "git says nothing"
+    complaint: str = error.stderr.decode(errors="replace").strip()
+    return complaint.splitlines()[-1] if complaint else "git says nothing"
 
 
 @click.command(help=__doc__)

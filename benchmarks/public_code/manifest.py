@@ -14,7 +14,9 @@ HERE = Path(__file__).parent
 FILES, LABELS = HERE / "files.jsonl", HERE / "labels.jsonl"
 FIRST_READINGS, SECOND_READINGS = HERE / "first_readings.jsonl", HERE / "second_readings.jsonl"
 SEALED_SHARE = 5
-"""One repository of so many is sealed."""
+"""One repository in five is sealed."""
+Place = tuple[str, str, str]
+"""File, function and attribute."""
 
 
 class Act(StrEnum):
@@ -72,7 +74,7 @@ class Label:
     why: str
 
     @property
-    def place(self) -> tuple[str, str, str]:
+    def place(self) -> Place:
         return self.file, self.function, self.attribute
 
 
@@ -94,11 +96,11 @@ def read_twice() -> set[str]:
     return {record["file"] for record in _records(SECOND_READINGS)}
 
 
-def by_file(given: Iterable[Label]) -> Mapping[str, list[Label]]:
-    found: dict[str, list[Label]] = {}
-    for label in given:
-        found.setdefault(label.file, []).append(label)
-    return found
+def by_file(labels: Iterable[Label]) -> Mapping[str, list[Label]]:
+    of_file: dict[str, list[Label]] = {}
+    for label in labels:
+        of_file.setdefault(label.file, []).append(label)
+    return of_file
 
 
 def _label(record: dict[str, Any]) -> Label:

@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from benchmarks.public_code.manifest import (
     SECOND_READINGS,
     Act,
     Label,
+    Place,
     PublicFile,
     by_file,
     labels,
@@ -42,7 +44,7 @@ from evenhand.measures.cohen_kappa import Agreement, agreement
 
 
 @dataclass(frozen=True, slots=True)
-class Warned:
+class LabelledWarning:
     """One warning, and the label that it is about, if there is one."""
 
     file: str
@@ -56,14 +58,20 @@ class Warned:
         return self.label is None or self.label.act is Act.NO
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Measurement:
     """All warnings on some files, and all labels of these."""
 
     repositories: dict[str, str]
     """By file, since places of a repository are alike."""
-    warnings: tuple[Warned, ...]
+    warnings: tuple[LabelledWarning, ...]
     labels: tuple[Label, ...]
+
+    @cached_property
+    def warned_places(self) -> frozenset[Place]:
+        """The labels' places that some warning is about."""
+        labels_of_warnings = (warning.label for warning in self.warnings)
+        return frozenset(label.place for label in labels_of_warnings if label is not None)
 
     def useless(self, field: str = "", value: str = "") -> ClusteredShare:
         """Of the warnings; if a `field` is named, of those whose label has a `value` there."""
@@ -72,10 +80,9 @@ class Measurement:
 
     def found(self, field: str = "", value: str = "") -> ClusteredShare:
         """Of the places that matter, those that are warned of; `field` and `value` as above."""
-        told = {warning.label.place for warning in self.warnings if warning.label is not None}
         matters = [label for label in self.labels if label.act is Act.YES]
         chosen = [label for label in matters if not field or getattr(label, field) == value]
-        return self._clustered((label.file, label.place in told) for label in chosen)
+        return self._clustered((label.file, label.place in self.warned_places) for label in chosen)
 
     def _clustered(self, answers: Iterable[tuple[str, bool]]) -> ClusteredShare:
         rows: dict[str, list[bool]] = {}
@@ -96,14 +103,20 @@ def measure(files: Sequence[PublicFile], folder: Path, python: str, *options: st
         report = measured_check(Path(place), python, "--isolated", *options).report
 
     ids = {file.id for file in there}
-    known = tuple(label for label in labels() if label.file in ids)
-    of_file = by_file(known)
+    of_files = tuple(label for label in labels() if label.file in ids)
+    of_file = by_file(of_files)
     warnings = [
-        Warned(file, function, line, attribute, _label(of_file.get(file, []), function, attribute))
+        LabelledWarning(
+            file,
+            function,
+            line,
+            attribute,
+            _label_about(of_file.get(file, []), function, attribute),
+        )
         for file, function, line, attribute in sorted(set(_warnings(report)))
     ]
     repositories = {file.id: file.repository for file in there}
-    return Measurement(repositories, tuple(warnings), known)
+    return Measurement(repositories, tuple(warnings), of_files)
 
 
 def _warnings(report: dict[str, Any]) -> Iterator[tuple[str, str, int, str]]:
@@ -118,7 +131,7 @@ def _warnings(report: dict[str, Any]) -> Iterator[tuple[str, str, int, str]]:
             yield Path(remark["path"]).stem, "", remark["line"], remark["attribute"]
 
 
-def _label(given: Sequence[Label], function: str, attribute: str) -> Label | None:
+def _label_about(given: Sequence[Label], function: str, attribute: str) -> Label | None:
     """The label of a function, or of one around or inside of it; of any, if it is not known."""
     alike = [label for label in given if label.attribute == attribute]
     same = [label for label in alike if label.function == function]
@@ -141,10 +154,10 @@ def agreement_of_readers() -> tuple[Agreement, Agreement]:
     questions = list(product(sorted(read_twice()), attributes))
 
     acts, other_acts = ({label.place: label.act for label in of} for of in (first, second))
-    known = acts.keys() & other_acts.keys()
+    named_by_both = acts.keys() & other_acts.keys()
     return (
         agreement((question in deciding, question in others) for question in questions),
-        agreement((acts[p] is Act.YES, other_acts[p] is Act.YES) for p in known),
+        agreement((acts[p] is Act.YES, other_acts[p] is Act.YES) for p in named_by_both),
     )
 
 
@@ -204,9 +217,8 @@ def _list(measurement: Measurement) -> None:
             why = warning.label.why if warning.label is not None else "without a label"
             place = f"{warning.file}:{warning.line} {warning.function} {warning.attribute}"
             click.echo(f"useless {place}: {why}")
-    told = {warning.label.place for warning in measurement.warnings if warning.label is not None}
     for label in measurement.labels:
-        if label.act is Act.YES and label.place not in told:
+        if label.act is Act.YES and label.place not in measurement.warned_places:
             place = f"{label.file}:{label.line} {label.function} {label.attribute}"
             click.echo(f"missed {place} ({label.channel}): {label.why}")
 

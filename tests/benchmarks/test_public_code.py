@@ -18,7 +18,7 @@ from benchmarks.public_code.manifest import (
     read_twice,
     readings,
 )
-from benchmarks.public_code.measure import Measurement, Warned, agreement_of_readers
+from benchmarks.public_code.measure import LabelledWarning, Measurement, agreement_of_readers
 
 from evenhand.check.catalogue import default_catalogue
 
@@ -33,8 +33,10 @@ def label(function: str, act: Act, attribute: str = "age", file: str = "1") -> L
     return Label(file, function, 2, 1, attribute, act, "decision", "branch", "reader", "")
 
 
-def warned(function: str, of: Label | None, attribute: str = "age", file: str = "1") -> Warned:
-    return Warned(file, function, 2, attribute, of)
+def warned(
+    function: str, of: Label | None, attribute: str = "age", file: str = "1"
+) -> LabelledWarning:
+    return LabelledWarning(file, function, 2, attribute, of)
 
 
 def test_there_are_enough_of_them() -> None:
