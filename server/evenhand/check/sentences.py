@@ -18,6 +18,7 @@ from evenhand.check.catalogue.spelling import plain
 from evenhand.check.outcomes.effect_texts import MOST_EFFECTS
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.who_gains import Leaning, amount
+from evenhand.doors.printable import cut
 from evenhand.findings import CHECK_OF_VALUE, ONLY_LOGGED, Allowance, Purpose, Recognised, Span
 from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
@@ -248,8 +249,7 @@ def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, s
 
 def with_printed(text: str, printed: str) -> str:
     """A returned value and what was printed, such as `3, prints 'done'`."""
-    shortened = printed if len(printed) <= LONGEST_PRINTED else f"{printed[: LONGEST_PRINTED - 1]}…"
-    prints = f"prints {shortened!r}"
+    prints = f"prints {cut(printed, LONGEST_PRINTED)!r}"
     return prints if text in {"None", ""} else f"{text}, {prints}"
 
 

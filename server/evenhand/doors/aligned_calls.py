@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from evenhand.doors.printable import printable
+from evenhand.doors.printable import cut, printable
 
 ELLIPSIS = "…"
 WIDE = 88
@@ -38,7 +38,7 @@ def aligned_calls(
     first, second = shortened_calls(calls, widest)
     start, end = shared_ends(first, second)
     width = max(len(first), len(second))
-    comments = (_cut(_one_line(outcome), LONGEST_OUTCOME) for outcome in outcomes)
+    comments = (cut(_one_line(outcome), LONGEST_OUTCOME) for outcome in outcomes)
     lines = (
         f"{call.ljust(width)}  # {comment}"
         for call, comment in zip((first, second), comments, strict=True)
@@ -87,7 +87,7 @@ def _shortened(call: str, start: int, end: int) -> str:
         before = ELLIPSIS + _last_words(before)
     if len(after) > KEPT_AROUND:
         after = _first_words(after) + ELLIPSIS + after[-1]
-    return call[: min(head, start)] + before + _cut(call[start:stop], WIDE) + after
+    return call[: min(head, start)] + before + cut(call[start:stop], WIDE) + after
 
 
 def _last_words(text: str) -> str:
@@ -106,7 +106,3 @@ def _first_words(text: str) -> str:
 
 def _one_line(text: str) -> str:
     return printable(_LINE_END.sub(" ", text))
-
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + ELLIPSIS

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from evenhand.doors.bounded_process import OutOfBoundsError, answer_of
 from evenhand.doors.files import Unreadable, is_there, read_text
+from evenhand.doors.printable import cut
 from evenhand.doors.programs import lies_in, path_outside, program
 
 SECONDS, QUICK_SECONDS = 20.0, 5.0
@@ -179,7 +180,9 @@ def _base(root: Path, revision: str) -> tuple[str, bool]:
     name = f"{revision}^{{commit}}"
     status, commit, _ = _asked(root, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
     if status != 0 or not _ID.fullmatch(commit.strip()):
-        raise GitError(f"there is no commit or branch `{_cut(revision)}` here{_if_shallow(root)}")
+        raise GitError(
+            f"there is no commit or branch `{cut(revision, LONGEST_SHOWN)}` here{_if_shallow(root)}"
+        )
 
     status, common, _ = _asked(root, "merge-base", commit.strip().decode(), "HEAD")
     is_shared = status == 0 and _ID.fullmatch(common.strip()) is not None
@@ -188,12 +191,7 @@ def _base(root: Path, revision: str) -> tuple[str, bool]:
 
 def _not_shared(root: Path, revision: str) -> str:
     what = "and HEAD have no commit in common here, so what has changed on either counts"
-    return f"`{_cut(revision)}` {what}{_if_shallow(root)}"
-
-
-def _cut(revision: str) -> str:
-    """A revision as a sentence shows it: names of branches are short."""
-    return revision if len(revision) <= LONGEST_SHOWN else f"{revision[:LONGEST_SHOWN]}..."
+    return f"`{cut(revision, LONGEST_SHOWN)}` {what}{_if_shallow(root)}"
 
 
 def _if_shallow(root: Path) -> str:

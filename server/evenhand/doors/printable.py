@@ -44,6 +44,11 @@ def without_marks(text: str, number_sign: str) -> str:
     return _MARKED_COMMAND.sub(lambda _: f"#{number_sign}", text)
 
 
+def cut(text: str, longest: int) -> str:
+    """The beginning of a text that is longer than `longest` characters, with an ellipsis."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
 def json_document(value: object) -> str:
     """A value as JSON that gives no orders to whoever reads the log which it is printed in."""
     return without_marks(json.dumps(value, indent=2), "\\u0023")

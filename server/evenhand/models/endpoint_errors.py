@@ -9,6 +9,7 @@ from enum import Enum, auto
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
+from evenhand.doors.printable import cut
 from evenhand.models.language_model import ModelError, Remedy, TurnedAwayError
 from evenhand.models.openai_endpoint import Endpoint
 
@@ -171,5 +172,4 @@ def _in_brackets(words: str) -> str:
 
 
 def _cut(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
+    return cut(" ".join(text.split()), LONGEST_QUOTE)

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from evenhand.doors.printable import cut
+
 
 class ObjectionKind(Enum):
     """What is wrong with a text."""
@@ -114,8 +116,7 @@ class Objection:
 
 def shown(text: str) -> str:
     """A text on one line, cut if it is long."""
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST_SHOWN else line[: LONGEST_SHOWN - 1] + "…"
+    return cut(" ".join(text.split()), LONGEST_SHOWN)
 
 
 class ObjectionError(Exception):

@@ -8,7 +8,7 @@ from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.sentences import explain
 from evenhand.doors.aligned_calls import aligned_calls, shortened_calls
 from evenhand.doors.markdown import prose, python_block
-from evenhand.doors.printable import printable
+from evenhand.doors.printable import cut, printable
 from evenhand.findings import FunctionReport, RuleCode, Verdict, VerdictKind, Witness
 from evenhand.lines import lines_of
 from evenhand.repair.rewrite.allowance_edits import MODULE
@@ -48,7 +48,7 @@ def lens_title(report: FunctionReport) -> str:
     if allowed:
         parts.append(f"allowed: {_attributes(allowed)}")
     title = " · ".join(parts) or _without_difference(judged)
-    return _cut(printable(_capitalised(title)), LONGEST_LENS)
+    return cut(printable(_capitalised(title)), LONGEST_LENS)
 
 
 def noted(text: str, note: str | None) -> str:
@@ -112,7 +112,7 @@ def shown_calls(witness: Witness) -> tuple[str, ...]:
 
 def one_line(text: str) -> str:
     """`text` without line ends, cut if it is very long."""
-    return _cut(" ".join(lines_of(text)), LONGEST_LINE)
+    return cut(" ".join(lines_of(text)), LONGEST_LINE)
 
 
 def _deed(outcome: str) -> str:
@@ -190,7 +190,3 @@ def _counted_pairs(count: int) -> str:
 
 def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -14,6 +14,7 @@ from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.sql_texts import written_columns
 from evenhand.check.outcomes.tree_texts import arguments, from_difference, written
+from evenhand.doors.printable import cut
 
 MOST_EFFECTS = 2
 """Effects of one call that are told."""
@@ -114,7 +115,10 @@ def _deeds_of(effect: tuple[str, Any]) -> list[_Deed]:
     given = _entries(effect[1])
     statement = given[0][1] if len(given) == 1 else None
     columns = written_columns(statement) if isinstance(statement, str) else {}
-    in_rows = [_Deed(f"writes {_cut(repr(v))} to {name}", name) for name, v in columns.items()]
+    in_rows = [
+        _Deed(f"writes {cut(repr(v), LONGEST_ARGUMENT)} to {name}", name)
+        for name, v in columns.items()
+    ]
     return in_rows or [_Deed(_text(effect))]
 
 
@@ -146,8 +150,4 @@ def _value(tree: Any) -> str:
     """A plain value as Python writes it; `...` for anything larger."""
     if isinstance(tree, dict | list):
         return "..."
-    return _cut(repr(tree))
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_ARGUMENT else f"{text[: LONGEST_ARGUMENT - 1]}…"
+    return cut(repr(tree), LONGEST_ARGUMENT)

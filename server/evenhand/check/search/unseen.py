@@ -8,6 +8,7 @@ from evenhand.causes import Cause, Explanation
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.reading.source import Source
 from evenhand.check.search.input_state import InputState
+from evenhand.doors.printable import cut
 
 LONGEST_TEST = 60
 """Characters of a test that are shown."""
@@ -92,5 +93,4 @@ def _test_at(source: Source, line: int, column: int) -> ast.expr | None:
 
 
 def _shortened(test: ast.expr) -> str:
-    text = " ".join(ast.unparse(test).split())
-    return text if len(text) <= LONGEST_TEST else f"{text[: LONGEST_TEST - 1]}…"
+    return cut(" ".join(ast.unparse(test).split()), LONGEST_TEST)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from evenhand.check.reading.source import Function
-from evenhand.doors.printable import printable, printable_lines
+from evenhand.doors.printable import cut, printable, printable_lines
 from evenhand.lines import lines_of
 from evenhand.models.code_fences import blocks_in, without_thoughts
 from evenhand.repair.by_model.needed_names import imports_of_names, unknown_names, with_imports
@@ -164,8 +164,7 @@ def _from_definition(answer: str, name: str) -> str:
 
 
 def _cut(answer: str) -> str:
-    line = " ".join(answer.split())
-    return line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
+    return cut(" ".join(answer.split()), LONGEST_QUOTE)
 
 
 def _no_code(kind: ObjectionKind, **details: object) -> NoCodeError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from evenhand.doors.printable import cut
 from evenhand.models.code_fences import without_blocks, without_thoughts
 
 LONGEST = 400
@@ -18,4 +19,4 @@ def note_in(answer: str) -> str:
     text = " ".join(notes[-1].split()).rstrip("*_ ") if notes else ""
     if text.rstrip(".").lower() in _NOTHING:
         return ""
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return cut(text, LONGEST)

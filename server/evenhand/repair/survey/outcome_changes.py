@@ -10,6 +10,7 @@ from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.who_gains import DifferingPart, differing_parts
 from evenhand.check.reading.function_words import FunctionWords
+from evenhand.doors.printable import cut
 from evenhand.lines import lines_of
 from evenhand.repair.survey.better_outcomes import Preference, preference
 from evenhand.scalars import Scalar, is_number
@@ -157,4 +158,4 @@ def _named_parts(
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"
+    return cut(text, LONGEST_VALUE)

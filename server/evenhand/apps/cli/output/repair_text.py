@@ -14,7 +14,7 @@ from evenhand.apps.cli.file_repairs import Announcement
 from evenhand.apps.cli.output.fixed_files import FixedFiles, Mode, Row
 from evenhand.apps.cli.output.totals import counted
 from evenhand.doors.console import output_console, show_rich
-from evenhand.doors.printable import printable, printable_lines, without_commands
+from evenhand.doors.printable import cut, printable, printable_lines, without_commands
 from evenhand.doors.terminal import say, say_for_now, show_text
 from evenhand.lines import lines_with_ends
 from evenhand.repair.by_model.conversation import Round, Writing
@@ -103,7 +103,7 @@ def print_rows(rows: Sequence[Row]) -> None:
     attributes_width = max((len(row.attributes) for row in rows), default=0)
 
     for place, function, row in zip(places, functions, rows, strict=True):
-        state = _shortened(printable(row.state))
+        state = cut(printable(row.state), LONGEST_STATE)
         names = f"{place:<{widths[0]}}  {function:<{widths[1]}}"
         say(f"  {names}  {row.attributes:<{attributes_width}}  {state}")
 
@@ -171,10 +171,6 @@ def _what_to_do(fixed: FixedFiles, output: Path | None) -> Iterator[str]:
         yield f"Apply them with `git apply {printable(str(output))}`."
     else:
         yield "Use --write to write the changes."
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST_STATE else text[: LONGEST_STATE - 1] + "…"
 
 
 def _diff_lines(name: str, before: str, after: str) -> Iterator[str]:
