@@ -49,6 +49,11 @@ def cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
+def excerpt(text: str, longest: int) -> str:
+    """`text` on one line, with one space between two words, cut after `longest` characters."""
+    return cut(" ".join(text.split()), longest)
+
+
 def json_document(value: object) -> str:
     """A value as JSON that gives no orders to whoever reads the log which it is printed in."""
     return without_marks(json.dumps(value, indent=2), "\\u0023")

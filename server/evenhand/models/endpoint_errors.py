@@ -9,7 +9,7 @@ from enum import Enum, auto
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from evenhand.doors.printable import cut
+from evenhand.doors.printable import excerpt
 from evenhand.models.language_model import ModelError, Remedy, TurnedAwayError
 from evenhand.models.openai_endpoint import Endpoint
 
@@ -95,7 +95,7 @@ def _about_connection(failure: Failure, endpoint: Endpoint) -> tuple[str, Remedy
         case Trouble.ENDLESS:
             return f"{host} sends more than an answer has{words}", Remedy.ENDPOINT
         case _:
-            return f"{host} failed: {_cut(failure.words)}", Remedy.NONE
+            return f"{host} failed: {excerpt(failure.words, LONGEST_QUOTE)}", Remedy.NONE
 
 
 def silence(endpoint: Endpoint) -> str:
@@ -164,12 +164,8 @@ def _path_advice(endpoint: Endpoint) -> str:
 
 def quoted(words: str) -> str:
     """An endpoint's own words as the end of a sentence; empty if there are none."""
-    return f": {_cut(words)}" if words else ""
+    return f": {excerpt(words, LONGEST_QUOTE)}" if words else ""
 
 
 def _in_brackets(words: str) -> str:
-    return f" ({_cut(words)})" if words else ""
-
-
-def _cut(text: str) -> str:
-    return cut(" ".join(text.split()), LONGEST_QUOTE)
+    return f" ({excerpt(words, LONGEST_QUOTE)})" if words else ""

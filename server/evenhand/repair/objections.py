@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from evenhand.doors.printable import cut
+from evenhand.doors.printable import excerpt
 
 
 class ObjectionKind(Enum):
@@ -116,7 +116,7 @@ class Objection:
 
 def shown(text: str) -> str:
     """A text on one line, cut if it is long."""
-    return cut(" ".join(text.split()), LONGEST_SHOWN)
+    return excerpt(text, LONGEST_SHOWN)
 
 
 class ObjectionError(Exception):

@@ -8,7 +8,7 @@ from evenhand.causes import Cause, Explanation
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.reading.source import Source
 from evenhand.check.search.input_state import InputState
-from evenhand.doors.printable import cut
+from evenhand.doors.printable import excerpt
 
 LONGEST_TEST = 60
 """Characters of a test that are shown."""
@@ -76,7 +76,7 @@ def _turned(outcome: Outcome, source: Source) -> Explanation | None:
     if test is None:
         return None
     truth = "true" if way == "+" else "false"
-    return Explanation(Cause.TURNED, _shortened(test), truth, int(line))
+    return Explanation(Cause.TURNED, excerpt(ast.unparse(test), LONGEST_TEST), truth, int(line))
 
 
 def _has_handler(source: Source, line: int) -> bool:
@@ -90,7 +90,3 @@ def _test_at(source: Source, line: int, column: int) -> ast.expr | None:
         if isinstance(node, ast.expr) and (node.lineno, node.col_offset) == (line, column):
             return node
     return None
-
-
-def _shortened(test: ast.expr) -> str:
-    return cut(" ".join(ast.unparse(test).split()), LONGEST_TEST)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from evenhand.check.reading.source import Function
-from evenhand.doors.printable import cut, printable, printable_lines
+from evenhand.doors.printable import excerpt, printable, printable_lines
 from evenhand.lines import lines_of
 from evenhand.models.code_fences import blocks_in, without_thoughts
 from evenhand.repair.by_model.needed_names import imports_of_names, unknown_names, with_imports
@@ -120,7 +120,7 @@ def _changed_function(blocks: list[str], function: Function, answer: str) -> _Wr
         raise _no_code(ObjectionKind.UNCHANGED)
     if error is not None and blocks_in(answer):
         raise _no_code(ObjectionKind.NO_PYTHON, error=error)
-    details = {"function": function.last_name, "answer": _cut(answer)}
+    details = {"function": function.last_name, "answer": excerpt(answer, LONGEST_QUOTE)}
     raise _no_code(ObjectionKind.NO_FUNCTION, **details)
 
 
@@ -161,10 +161,6 @@ def _from_definition(answer: str, name: str) -> str:
             break
         kept.append(line)
     return "\n".join(kept)
-
-
-def _cut(answer: str) -> str:
-    return cut(" ".join(answer.split()), LONGEST_QUOTE)
 
 
 def _no_code(kind: ObjectionKind, **details: object) -> NoCodeError:

@@ -84,7 +84,8 @@ def _is_text(part: DifferingPart) -> bool:
 
 def _change_of_one(part: DifferingPart) -> OutcomeChange:
     place = f"`{part.where}` " if part.where else ""
-    words = f"{place}{_short(repr(part.first))} instead of {_short(repr(part.second))}"
+    first, second = (cut(repr(value), LONGEST_VALUE) for value in (part.first, part.second))
+    words = f"{place}{first} instead of {second}"
     change = OutcomeChange(None, False, words, where=part.where)
     if not is_number(part.first) or not is_number(part.second):
         return change
@@ -155,7 +156,3 @@ def _named_parts(
 ) -> Iterator[DifferingPart]:
     for (_, tree), (_, old_tree) in zip(new, old, strict=False):
         yield from differing_parts(tree, old_tree, "", echo)
-
-
-def _short(text: str) -> str:
-    return cut(text, LONGEST_VALUE)
