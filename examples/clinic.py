@@ -1,7 +1,7 @@
 """An outpatient clinic: who is operated first, and how much a patient should eat."""
 
 
-def priority(patient: dict) -> int:
+def waiting_list_rank(patient: dict) -> int:
     """Points for a place on the waiting list; most points first."""
     points = 10 * patient["pain"] + patient["weeks_waiting"]
     if patient["disabled"]:

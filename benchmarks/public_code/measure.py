@@ -111,7 +111,7 @@ def measure(files: Sequence[PublicFile], folder: Path, python: str, *options: st
             function,
             line,
             attribute,
-            _label_about(of_file.get(file, []), function, attribute),
+            label_about(of_file.get(file, []), function, attribute),
         )
         for file, function, line, attribute in sorted(set(_warnings(report)))
     ]
@@ -131,7 +131,7 @@ def _warnings(report: dict[str, Any]) -> Iterator[tuple[str, str, int, str]]:
             yield Path(remark["path"]).stem, "", remark["line"], remark["attribute"]
 
 
-def _label_about(given: Sequence[Label], function: str, attribute: str) -> Label | None:
+def label_about(given: Sequence[Label], function: str, attribute: str) -> Label | None:
     """The label of a function, or of one around or inside of it; of any, if it is not known."""
     alike = [label for label in given if label.attribute == attribute]
     same = [label for label in alike if label.function == function]

@@ -17,7 +17,8 @@ import tomlkit
 from evenhand.apps.api import entry_points, report
 from evenhand.apps.cli.program import evenhand
 from evenhand.check.catalogue import PROFILES, Attribute, default_catalogue
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purposes import manners
+from evenhand.check.judging.scorecard import counting_signals
 from evenhand.check.rules.interface import Rule, VerdictRule
 from evenhand.check.rules.registry import all_rules
 from evenhand.findings import Purpose
@@ -144,17 +145,29 @@ def _purposes() -> Iterator[str]:
     yield "# All purposes\n"
     yield "What a difference may be for, and how loudly it is shown at most; "
     yield "see [Purposes](../purposes.md).\n"
-    meanings, manners = _meanings(Purpose), purpose_words().manners
+    meanings = _meanings(Purpose)
     rows = (
         (
             _code(purpose),
             meanings[purpose.name],
-            str(manners[purpose].severity or "off"),
-            ", ".join(sorted(manners[purpose].rests_on)) or "any attribute",
+            str(manners()[purpose].severity or "off"),
+            ", ".join(sorted(manners()[purpose].rests_on)) or "any attribute",
         )
         for purpose in Purpose
     )
     yield from _table(("purpose", "means", "shown as", "may rest on"), rows)
+    yield "## Signals\n"
+    yield "Each speaks for one purpose; a veto decides alone. "
+    yield "`money in name` is a list of words in `lexicon.toml`, and where one of them stands.\n"
+    yield from _table(("signal", "for", "points", "an example"), _signals())
+
+
+def _signals() -> Iterator[tuple[str, ...]]:
+    for signal, points in counting_signals().items():
+        code = " / ".join(signal.example.split("\n"))
+        example = _code(code) if code else "a word of the list"
+        weight = "veto" if signal.is_plain else f"{points:.2f}"
+        yield signal.name, signal.towards, weight, example
 
 
 def _python() -> Iterator[str]:

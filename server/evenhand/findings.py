@@ -7,7 +7,7 @@ types and nothing else. They are plain data: frozen, comparable, picklable.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NewType
 
@@ -18,10 +18,12 @@ RuleCode = NewType("RuleCode", str)
 
 
 class VerdictKind(StrEnum):
-    """The six answers of a check; there is nothing between them."""
+    """The answers of a check; there is nothing between them."""
 
     BIASED = "biased"
     REFUSES = "refuses"
+    DELEGATES = "delegates"
+    """A model, or a language model, is given another input: it decides outside of the code."""
     GROUPS = "groups"
     INDEPENDENT = "independent"
     NO_DIFFERENCE_FOUND = "no_difference_found"
@@ -31,6 +33,11 @@ class VerdictKind(StrEnum):
     def unequal(self) -> bool:
         """Whether it says that people are treated differently."""
         return self in (VerdictKind.BIASED, VerdictKind.REFUSES)
+
+    @property
+    def tells_apart(self) -> bool:
+        """Whether it says so, or that a model is given other inputs for them."""
+        return self.unequal or self is VerdictKind.DELEGATES
 
 
 class Severity(StrEnum):
@@ -61,13 +68,27 @@ class Purpose(StrEnum):
     BODY = "body"
     """A formula of physiology, medicine, nutrition or sport."""
     AGE_LIMIT = "age_limit"
-    """A bound on age alone, at an age that laws use, that admits or refuses."""
+    """A bound on age at an age that laws use."""
     LAW = "law"
-    """What a law says, written as code for a model of taxes and benefits."""
+    """What a statute or a published programme says."""
+    CONCESSION = "concession"
+    """A price by age for children, students or seniors."""
     ASKED_FOR = "asked_for"
     """The person or the caller asked for the attribute: a filter, a search, a wish."""
     UNCLEAR = "unclear"
     """Nothing in code that says enough speaks of what people get or lose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What one signal counts for."""
+
+    signal: str
+    """Its name in `scorecard.toml`."""
+    towards: Purpose
+    points: float
+    sign: str
+    """What it was seen by, such as a word of the code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +101,8 @@ class Recognised:
 
     A representation without one only checks the value.
     """
+    points: tuple[Points, ...] = field(default=(), compare=False)
+    """All signals that hold and count, the weightiest first."""
 
 
 CHECK_OF_VALUE = Recognised(Purpose.REPRESENTATION)
@@ -161,7 +184,7 @@ class Verdict:
     @property
     def decides(self) -> bool:
         """Whether people are treated differently in a decision about them."""
-        return self.kind.unequal and self.purpose in (None, Purpose.DECISION)
+        return self.kind.tells_apart and self.purpose in (None, Purpose.DECISION)
 
     @property
     def cause(self) -> Cause | None:
@@ -178,8 +201,8 @@ class Verdict:
 
     @property
     def is_judged(self) -> bool:
-        """Whether it says anything of how people are treated."""
-        return self.kind is not VerdictKind.NOT_CHECKED
+        """Whether it says how people are treated; what a model makes of its input, nobody sees."""
+        return self.kind not in (VerdictKind.NOT_CHECKED, VerdictKind.DELEGATES)
 
     @property
     def only_spoken_of(self) -> bool:

@@ -150,7 +150,7 @@ def test_repairs_by_a_model_are_counted_by_strategy() -> None:
         )
 
     for strategy in ("cot2", "scope-first"):
-        assert re.search(rf"│ scripted, {strategy} +│ +\d+ │ +0 │ +0.0 ", told), told
+        assert re.search(rf"│ scripted, {strategy} +│ +\d+ │ +\d+ │ +\d+.0 ", told), told
         assert re.search(rf"scripted, {strategy}: \d+ x no function", told), told
 
 

@@ -137,7 +137,7 @@ def test_what_an_edit_allows_for_itself_is_named_to_the_user(hook: Path) -> None
     file = hook.parent / "fees.py"
     file.write_text(ALLOWED)
     inner = UNEQUAL.replace("\n", "  # evenhand: allow(gender, age) by law\n", 1)
-    spoken = "fee = lambda age: 1 if age > 65 else 2\n"
+    spoken = "fee = lambda age: 1 if age > 45 else 2\n"
 
     new = asked(hook, file_path=str(hook.parent / "new.py"), content=f"\n{inner}")
     again = asked(hook, file_path=str(file), content=f"{ALLOWED}\n{ALLOWED.replace('fee', 'tax')}")

@@ -65,7 +65,7 @@ def test_what_was_there_before_is_not_shown(project: Path) -> None:
 
 def test_a_function_that_is_new_or_edited_is(project: Path) -> None:
     (project / "new.py").write_text(SCORE.replace("score", "points"))
-    edited = FEE.replace("days * rate(age)", "days * (2 if age < 65 else 1)")
+    edited = FEE.replace("days * rate(age)", "days * (2 if age < 45 else 1)")
     (project / "rating.py").write_text(SCORE + edited)
     git(project, "add", "rating.py")
     git(project, "commit", "-q", "-m", "Edit")
@@ -77,7 +77,7 @@ def test_a_function_that_is_new_or_edited_is(project: Path) -> None:
 
 def test_a_helper_that_changes_counts_for_who_calls_it(project: Path) -> None:
     text = (SCORE + FEE).replace(
-        "rate(age):\n    return 2\n", "rate(n):\n    return 2 if n < 65 else 1\n"
+        "rate(age):\n    return 2\n", "rate(n):\n    return 2 if n < 45 else 1\n"
     )
     (project / "rating.py").write_text(text)
     done = evenhand(project, "audit", "--since", "main")
@@ -86,7 +86,7 @@ def test_a_helper_that_changes_counts_for_who_calls_it(project: Path) -> None:
 
 
 def test_a_helper_that_decides_is_shown_and_not_who_calls_it(project: Path) -> None:
-    text = (SCORE + FEE).replace("return 2\n", "return 2 if age < 65 else 1\n")
+    text = (SCORE + FEE).replace("return 2\n", "return 2 if age < 45 else 1\n")
     (project / "rating.py").write_text(text)
     done = evenhand(project, "audit", "--since", "main")
 
@@ -187,7 +187,7 @@ def test_a_baseline_survives_a_rename_and_no_copy(project: Path) -> None:
 def test_a_renamed_file_is_the_same_file(project: Path) -> None:
     git(project, "mv", "rating.py", "points.py")
     moved = evenhand(project, "audit", "--since", "main")
-    edited = FEE.replace("days * rate(age)", "days * (2 if age < 65 else 1)")
+    edited = FEE.replace("days * rate(age)", "days * (2 if age < 45 else 1)")
     (project / "points.py").write_text(SCORE + edited)
     changed = evenhand(project, "audit", "--since", "main")
     (project / "rating.py").write_text(SCORE + FEE)

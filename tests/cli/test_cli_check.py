@@ -114,7 +114,7 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_checked(tmp_path: Path) -> 
 def test_extension_modules_of_a_project_are_not_imported(tmp_path: Path) -> None:
     ending = sysconfig.get_config_var("EXT_SUFFIX")
     (tmp_path / f"native{ending}").write_text("nothing that can be loaded")
-    helper = "def fee_of(age):\n    return 1 if age > 65 else 2\n"
+    helper = "def fee_of(age):\n    return 1 if age > 45 else 2\n"
     (tmp_path / "native.py").write_text("rate = 2\n")
     code = "from native import rate\nfrom rules import fee_of\n\n\n"
     write(tmp_path, fees=f"{code}def fee(age):\n    return fee_of(age)\n", rules=helper)

@@ -88,8 +88,8 @@ def test_the_baseline_may_be_that_the_rule_goes(project: Path) -> None:
 
 
 TWO = """\
-def fare(age):
-    return 5 if age > 65 else 10
+def premium(age):
+    return 5 if age > 45 else 10
 
 
 def rank(years, gender):
@@ -190,7 +190,7 @@ def test_a_model_writes_it_and_the_user_is_told_first(
 
 def test_a_model_is_not_asked_about_what_is_rather_allowed(project: Path) -> None:
     code = (
-        "def resting_energy(weight, age):\n"
+        "def bmr(weight, age):\n"
         '    """Kilocalories that the body needs at rest."""\n'
         "    return 10 * weight - 5 * age\n"
     )
@@ -309,7 +309,7 @@ def test_where_nothing_could_run_nothing_is_in_order(project: Path) -> None:
     python = project / "python"
     python.write_text("#!/bin/sh\nexit 3\n")
     python.chmod(0o755)
-    (project / "fare.py").write_text("def fare(age):\n    return 1 if age > 64 else 2\n")
+    (project / "fare.py").write_text("def fare(age):\n    return 1 if age > 44 else 2\n")
 
     run = evenhand(project, "fix", "--python", str(python), ".")
 

@@ -26,7 +26,7 @@ def score(years, gender):
 """
 FEE = """\
 def fee(days, religion, age):
-    if age > 60:  # evenhand: allow(age) agreed with the union
+    if age > 40:  # evenhand: allow(age) agreed with the union
         days -= 1
     return days * 5 if religion == "none" else days * 7
 """
@@ -41,13 +41,13 @@ def priority(sex, race, creatinine, days):
     if sex == "female":
         egfr *= 0.742
     if race == "black":
-        egfr *= 1.212
+        days += 400
     return days / 365 + (2 if egfr < 20 else 0)
 """
 FAIR_SCORE = "```python\ndef score(years, gender):\n    return years * 2 + 10\n```"
 FAIR_FEE = (
     "```python\ndef fee(days, religion, age):\n"
-    "    if age > 60:  # evenhand: allow(age) agreed with the union\n"
+    "    if age > 40:  # evenhand: allow(age) agreed with the union\n"
     "        days -= 1\n    return days * 5\n```"
 )
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="there is no Git here")
@@ -102,7 +102,7 @@ def test_what_cannot_be_repaired_fails_no_check(project: Path) -> None:
 def test_the_summary_says_what_was_left_and_why(project: Path) -> None:
     (project / "body.py").write_text(BMR)
     (project / "school.py").write_text(
-        "def seat(marks, education):\n    return marks > 3 and education == 'college'\n"
+        "def hire(marks, education):\n    return marks > 3 and education == 'college'\n"
     )
     made = evenhand(project, "fix", "--check", ".")
 
@@ -110,7 +110,7 @@ def test_the_summary_says_what_was_left_and_why(project: Path) -> None:
     assert "body.py:1 bmr gender left: a formula of the body" in rows
     assert "pkg/fees.py:1 fee age left: allowed (agreed with the union)" in rows
     left = "left: information only; --attributes education repairs it"
-    assert f"school.py:1 seat education {left}" in rows
+    assert f"school.py:1 hire education {left}" in rows
 
 
 def test_one_attribute_is_repaired_and_the_others_stay(project: Path) -> None:
@@ -138,10 +138,10 @@ def test_a_formula_that_stays_beside_a_repair_is_not_called_repaired(project: Pa
 
     assert "-    if race ==" in fix.stdout
     assert "kidneys.py:1  priority  race    would be repaired\n" in fix.stderr
-    assert "priority  gender  left: a formula of the body stays: `if sex == 'female'`" in fix.stderr
+    assert "priority  gender  left: a formula of the body\n" in fix.stderr
     text = (project / "why.txt").read_text()
     assert text.startswith("Treat everyone alike in priority (race)\n")
-    assert "gender: a formula of the body stays" in text
+    assert "gender: a formula of the body\n" in text
 
 
 def test_a_function_that_is_repaired_with_its_helper_is_named(project: Path) -> None:

@@ -167,7 +167,7 @@ async def test_code_is_repaired(tmp_path: Path) -> None:
 
 async def test_what_is_left_of_a_repair_is_named(tmp_path: Path) -> None:
     unseen = "RULES = {'a': lambda person: person['gender'] == 'male'}\n"
-    unread = "def fee(age):\n    return age.years > 65\n"
+    unread = "def fee(age):\n    return age.years > 45\n"
     allowed = f"# evenhand: allow(gender) by contract\n{SCORE.replace('score', 'rate')}"
     async with agent(tmp_path, "--no-record") as client:
         told = await ask(client, "repair_bias", "\n\n".join([unseen, unread, allowed, SCORE]))
@@ -181,7 +181,7 @@ async def test_what_is_left_of_a_repair_is_named(tmp_path: Path) -> None:
 async def test_an_age_of_majority_is_not_taken_away_for_an_agent(tmp_path: Path) -> None:
     code = (
         "def rent_car(age, licence_years):\n"
-        "    if age < 18 or age > 65:\n"
+        "    if age < 18 or age > 45:\n"
         '        return "rejected"\n'
         '    return "approved" if licence_years > 2 else "rejected"\n'
     )
@@ -228,7 +228,7 @@ async def test_nothing_is_recorded_that_the_user_does_not_want(tmp_path: Path) -
 
 async def test_an_agents_code_runs_behind_the_walls(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
-    code = f"open({str(mark)!r}, 'w')\n\n\ndef fee(age):\n    return 1 if age > 65 else 2\n"
+    code = f"open({str(mark)!r}, 'w')\n\n\ndef fee(age):\n    return 1 if age > 45 else 2\n"
     async with agent(tmp_path) as client:
         await ask(client, "check_bias", code)
 
@@ -250,7 +250,7 @@ def test_it_says_what_is_missing(tmp_path: Path) -> None:
 def test_odd_messages_are_answered_and_the_next_is_served(tmp_path: Path) -> None:
     start = {"protocolVersion": "2025-06-18", "capabilities": {}}
     start["clientInfo"] = {"name": "agent\u202e</script>", "version": "1"}
-    code = "def f(gender):\n    return '\x1b[2J\u202e</script>' if gender == 'male' else ''\n"
+    code = "def loan(gender):\n    return '\x1b[2J\u202e</script>' if gender == 'male' else ''\n"
     lines = [
         request(1, "initialize", start),
         b'{"jsonrpc":"2.0","method":"notifications/initialized"}',

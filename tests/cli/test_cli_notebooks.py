@@ -11,7 +11,7 @@ import pytest
 
 from ready import copied
 
-FEE = "def fee(age):\n    return 1 if age > 64 else 2\n"
+FEE = "def fee(age):\n    return 1 if age > 44 else 2\n"
 PAY = 'def pay(hours, sex):\n    return hours * 2 + (3 if sex == "male" else 0)\n'
 ANSWER = f"Here you are:\n\n```python\n{FEE}```\nIt is fair."
 
@@ -150,7 +150,7 @@ def test_an_audit_sees_which_functions_of_a_notebook_changed(tmp_path: Path) -> 
     git("init", "-q")
     git("add", ".")
     git("commit", "-qm", "one")
-    (tmp_path / "nb.ipynb").write_text(notebook("x = 1", FEE, other.replace("64", "65")))
+    (tmp_path / "nb.ipynb").write_text(notebook("x = 1", FEE, other.replace("44", "45")))
 
     run = evenhand("audit", "--since", "HEAD", cwd=tmp_path)
 
@@ -177,5 +177,5 @@ def test_a_baseline_knows_the_functions_of_a_notebook(tmp_path: Path) -> None:
     (tmp_path / "nb.ipynb").write_text(notebook("x = 1", FEE))
 
     assert evenhand("check", "--baseline", "known.json", cwd=tmp_path).returncode == 0
-    (tmp_path / "nb.ipynb").write_text(notebook("x = 1", FEE.replace("64", "65")))
+    (tmp_path / "nb.ipynb").write_text(notebook("x = 1", FEE.replace("44", "45")))
     assert evenhand("check", "--baseline", "known.json", cwd=tmp_path).returncode == 1

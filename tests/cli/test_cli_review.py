@@ -20,7 +20,7 @@ def score(years, gender):
 
 
 def price(days, age):
-    return days * (2 if age < 65 else 1)
+    return days * (2 if age < 45 else 1)
 """
 DEALS = """\
 class Deal:
@@ -253,7 +253,7 @@ def test_what_a_branch_has_touched_is_gone_through(project: Path) -> None:
     (project / ".git").rmdir()
     for arguments in (["init", "-q"], ["add", "."], ["commit", "-qm", "First"]):
         subprocess.run([*git, *arguments], cwd=project, check=True)
-    (project / "rating.py").write_text(RATING.replace("< 65", "< 64"))
+    (project / "rating.py").write_text(RATING.replace("< 45", "< 44"))
     with AtTerminal(project, "audit", "--since", "HEAD", "--review") as person:
         asked = person.answer(KEYS, "l")
         assert person.end() == 1

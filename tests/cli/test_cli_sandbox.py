@@ -14,7 +14,7 @@ import webassembly
 from evenhand.check.sandbox.wasm_folder import VARIABLE
 from ready import copied
 
-BIASED = "def fee(age):\n    return 10 if age > 65 else 20\n"
+BIASED = "def fee(age):\n    return 10 if age > 45 else 20\n"
 INSTALL = (
     "from evenhand.check.sandbox import wasm_installing\n"
     "print(wasm_installing.install(wasm_installing.from_registry))"

@@ -14,7 +14,7 @@ import pytest
 SOURCE = """\
 # Gebühren, in Δ und 元
 def fee(age: int, größe: int) -> str:
-    if age > 65:
+    if age > 45:
         return "ermäßigt €"
     return "voll €"
 

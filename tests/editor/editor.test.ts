@@ -35,7 +35,7 @@ def score(years, gender):
 
 
 def fee(days, age):
-    return days * (2 if age < 65 else 1)
+    return days * (2 if age < 45 else 1)
 `;
 const ANSWER = "Here it is.\n\n```python\ndef fee(days, age):\n    return days * 2\n```\n";
 
@@ -273,7 +273,7 @@ describe("a repair", () => {
     await told.waitFor();
     await told.locator(".monaco-button", { hasText: "Apply" }).click();
     // A warning that is drawn anew is gone for a moment, too.
-    const gone = page.locator(".view-line", { hasText: "if age < 65" });
+    const gone = page.locator(".view-line", { hasText: "if age < 45" });
     await gone.waitFor({ state: "detached" });
     await warnings(page).first().waitFor({ state: "detached" });
 
@@ -363,7 +363,7 @@ describe("in Restricted Mode", () => {
   before(async () => {
     workbench = await open(EXAMPLES, { trusted: false });
     mark = path.join(workbench.folder, "executed");
-    const code = `open(${JSON.stringify(mark)}, "w").close()\n\n\ndef fee(age):\n    return 1 if age > 60 else 2\n`;
+    const code = `open(${JSON.stringify(mark)}, "w").close()\n\n\ndef fee(age):\n    return 1 if age > 40 else 2\n`;
     writeFileSync(path.join(workbench.folder, "marks.py"), code);
     page = await visit(browser, workbench, "marks.py");
   });

@@ -31,7 +31,7 @@ const FILES = {
   "loans.py": `\
 def loan_score(income, age, gender, marital_status):
     score = income / 1000
-    if age > 60:
+    if age > 40:
         score -= 10
     if gender == "male":
         score += 5
@@ -65,7 +65,7 @@ def shortlist(candidates: list[Candidate]):
     return [c.name for c in candidates if c.skills and c.sex is Sex.M]
 
 
-async def greet(visits, gender):
+async def price_of(visits, gender):
     await asyncio.sleep(0)
     return visits * (2 if gender == "female" else 1)
 `,
@@ -100,11 +100,11 @@ def may_buy_wine(age):
 
 
 def race_condition(page_age, cache_age):
-    return page_age > 60 or cache_age > 60
+    return page_age > 40 or cache_age > 40
 `,
   "fees.py": `\
 def fee(days, age):
-    return days * (2 if age < 65 else 1)
+    return days * (2 if age < 45 else 1)
 
 
 def total(days, rate):
@@ -196,16 +196,16 @@ describe("a hover", () => {
     await lens("Treats people differently").waitFor();
     for (const [name, line] of [
       ["shortlist", 18],
-      ["greet", 22],
+      ["price_of", 22],
     ] as const) {
-      const hover = await hoverAt(line, name === "greet" ? 12 : 6, `${name}(`);
+      const hover = await hoverAt(line, name === "price_of" ? 12 : 6, `${name}(`);
       await shot(`hover_${name}`);
       const [text, box] = [await hover.innerText(), await hover.boundingBox()];
       await page.keyboard.press("Escape");
 
       assert.ok(box !== null && box.height <= TALLEST, `${name}: ${JSON.stringify(box)}`);
       assert.doesNotMatch(text, /__import__/);
-      assert.match(text, name === "greet" ? /asyncio\.run\(greet\(/ : /Sex\.[FM]/);
+      assert.match(text, name === "price_of" ? /asyncio\.run\(price_of\(/ : /Sex\.[FM]/);
     }
   });
 });

@@ -43,7 +43,7 @@ def label(points):
 const FEE = `
 
 def fee(age, amount):
-    if age > 65:
+    if age > 45:
         return amount / 2
     return amount
 `;
@@ -183,7 +183,7 @@ describe("an inline completion", () => {
 
   it("accepted line by line is one suggestion", async () => {
     await ghost("line.py");
-    for (const line of ["def fee(age", "age > 65", "return amount / 2", "return amount"]) {
+    for (const line of ["def fee(age", "age > 45", "return amount / 2", "return amount"]) {
       await page.keyboard.press("Alt+l");
       await page.locator(".view-line", { hasText: line }).last().waitFor();
     }

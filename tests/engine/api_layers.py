@@ -40,7 +40,7 @@ def fare(limit: int, age: int, *, factor: int = 1) -> int:
 
 @functools.lru_cache
 def monthly_fee(age: int) -> int:
-    return 1 if age > 65 else 2
+    return 1 if age > 45 else 2
 
 
 class Super(Shop):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def fee(age: int) -> int:
-    return 1 if age > 64 else 2
+    return 1 if age > 44 else 2
 
 
 def area(width: int, height: int) -> int:

@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 
 from evenhand.check.checking import Checker
+from evenhand.check.file_job import JUDGE
 from evenhand.scaling import process_pool
 from evenhand.scaling.limits import Limits
 from evenhand.scaling.messages import Do, Done
@@ -30,12 +31,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def checker() -> AsyncIterator[Checker]:
-    """A checker that other tests of the module have used before.
+async def checker(request: pytest.FixtureRequest) -> AsyncIterator[Checker]:
+    """A checker that other tests of the module have used before, with the `JUDGE` of the module.
 
     It is not that of all modules: the more large packages it has imported, the slower it is.
     """
-    async with Checker() as made:
+    async with Checker(judge=getattr(request.module, "JUDGE", JUDGE)) as made:
         yield made
 
 

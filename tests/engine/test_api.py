@@ -227,13 +227,13 @@ LAYERS: dict[str, tuple[Callable[..., Any], str]] = {
 def test_what_would_be_called_is_checked_with_the_values_that_it_has(name: str) -> None:
     subject, function = LAYERS[name]
 
-    report = evenhand.check(subject)
+    report = evenhand.check(subject, profile="strict")
 
     [warning] = report.warnings
     assert (warning.function, warning.attribute) == (function, "age")
     assert warning.line == _line_of(function)
     with pytest.raises(AssertionError, match=" for age "):
-        evenhand.assert_evenhanded(subject)
+        evenhand.assert_evenhanded(subject, profile="strict")
 
 
 def _line_of(function: str) -> int:
@@ -284,14 +284,14 @@ def test_each_layer_of_a_wrapped_function_is_checked_in_its_file(
 ) -> None:
     (tmp_path / "wrappers.py").write_text(
         "import functools\n\n"
-        "def adults(f):\n    @functools.wraps(f)\n    def inner(age):\n"
-        "        return f(age) if age > 40 else 0\n    return inner\n\n"
+        "def fees(f):\n    @functools.wraps(f)\n    def inner(age):\n"
+        "        fee = f(age)\n        return fee if age > 40 else 0\n    return inner\n\n"
         "def logged(f):\n    @functools.wraps(f)\n    def inner(*args):\n"
         "        return f(*args)\n    return inner\n"
     )
     (tmp_path / "wrapped.py").write_text(
-        "from wrappers import adults, logged\n\n"
-        "@logged\n@adults\ndef price(age):\n    return 3\n\n"
+        "from wrappers import fees, logged\n\n"
+        "@logged\n@fees\ndef price(age):\n    return 3\n\n"
         "@logged\ndef even(age):\n    return 3\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
@@ -302,7 +302,7 @@ def test_each_layer_of_a_wrapped_function_is_checked_in_its_file(
     assert [Path(file.path).name for file in report.files] == [
         "wrappers.py", "wrappers.py", "wrapped.py"
     ]  # fmt: skip
-    assert [warning.function for warning in report.warnings] == ["adults.inner", "price"]
+    assert [warning.function for warning in report.warnings] == ["fees.inner", "price"]
     assert evenhand.check(wrapped.even).answer is evenhand.Answer.NO_DIFFERENCE
     evenhand.assert_evenhanded(wrapped.even)
 
@@ -310,16 +310,16 @@ def test_each_layer_of_a_wrapped_function_is_checked_in_its_file(
 @pytest.mark.parametrize(
     "code",
     [
-        "fee = lambda age: 1 if age > 65 else 2\n",
+        "fee = lambda age: 1 if age > 45 else 2\n",
         "RULES = {'a': lambda person: person['gender'] == 'male'}\n",
-        "if load().age > 65:\n    pay()\n",
-        "def fee(age):\n    return age.years > 65\n",
+        "if load().age > 45:\n    pay()\n",
+        "def fee(age):\n    return age.years > 45\n",
         "def fee(age):\n    return age.days > 9999\n",
         "def admit(id):\n    return find(id).religion == 'islam'\n",
         "class P:\n    def is_old(self):\n        return self.age.days > 9999\n",
         "RATES = {'x': 1}\nrate = RATES[person.gender]\n",
-        "@guard(lambda p: p.age > 65)\ndef f(x):\n    return x\n",
-        "def outer(x):\n    def inner(age):\n        return age > 65\n    return x\n",
+        "@guard(lambda p: p.age > 45)\ndef f(x):\n    return x\n",
+        "def outer(x):\n    def inner(age):\n        return age > 45\n    return x\n",
     ],
 )
 def test_what_nobody_has_looked_at_is_named_and_is_no_answer(code: str) -> None:
@@ -371,7 +371,7 @@ def run_pytest(
             """
             class Shop:
                 def fee(self, age):
-                    return 1 if age > 64 else 2
+                    return 1 if age > 44 else 2
 
             def area(a, b):
                 return a * b
@@ -422,53 +422,53 @@ def test_functions_are_collected_if_that_is_asked_for(
 PLACES = """
 import contextlib, sys
 if sys.version_info:
-    def below_if(age):
-        return 1 if age > 64 else 2
+    def fee_if(age):
+        return 1 if age > 44 else 2
 else:
-    def below_if(age):
+    def fee_if(age):
         return 0
 try:
-    def below_try(age):
-        return 1 if age > 64 else 2
+    def fee_try(age):
+        return 1 if age > 44 else 2
 except Exception:
-    def below_except(age):
-        return 1 if age > 64 else 2
+    def fee_except(age):
+        return 1 if age > 44 else 2
 finally:
-    def below_finally(age):
-        return 1 if age > 64 else 2
+    def fee_finally(age):
+        return 1 if age > 44 else 2
 for _ in range(1):
-    def below_for(age):
-        return 1 if age > 64 else 2
+    def fee_for(age):
+        return 1 if age > 44 else 2
 while True:
-    def below_while(age):
-        return 1 if age > 64 else 2
+    def fee_while(age):
+        return 1 if age > 44 else 2
     break
 with contextlib.suppress(ValueError):
-    def below_with(age):
-        return 1 if age > 64 else 2
+    def fee_with(age):
+        return 1 if age > 44 else 2
 match 1:
     case 1:
-        def below_case(age):
-            return 1 if age > 64 else 2
+        def fee_case(age):
+            return 1 if age > 44 else 2
 
 def outer(name):
     class Inner:
         async def method(self, age):
-            return 1 if age > 64 else 2
+            return 1 if age > 44 else 2
     return Inner
 
 class Shop:
     class Till:
         @staticmethod
         def fee(age):
-            return 1 if age > 64 else 2
+            return 1 if age > 44 else 2
 """
 
 
 def test_each_function_of_the_report_is_a_test_wherever_it_is_defined(
     run_pytest: Callable[..., pytest.RunResult], pytester: pytest.Pytester
 ) -> None:
-    cells = [PAY, "%%bash\nls", "def age_fee(age):\n    return 1 if age > 64 else 2\n", "f(:"]
+    cells = [PAY, "%%bash\nls", "def age_fee(age):\n    return 1 if age > 44 else 2\n", "f(:"]
     notebook = {
         "cells": [{"cell_type": "code", "source": cell, "metadata": {}} for cell in cells],
         "metadata": {}, "nbformat": 4, "nbformat_minor": 5,
@@ -481,10 +481,10 @@ def test_each_function_of_the_report_is_a_test_wherever_it_is_defined(
 
     told = result.stdout.str().replace("::", ".")  # as pytest writes both
     names = [function.name for function in functions]
-    assert names.count("below_if") == 2
-    names.remove("below_if")
-    assert len({*names, "below_if"}) == len(names) == 11
-    for name in [*names, "below_if[2]"]:
+    assert names.count("fee_if") == 2
+    names.remove("fee_if")
+    assert len({*names, "fee_if"}) == len(names) == 11
+    for name in [*names, "fee_if[2]"]:
         assert f"places.py.evenhand:{name} " in told
     for function in functions:
         if function.unequal:
@@ -520,7 +520,7 @@ def test_hypothesis_draws_calls_that_differ_in_one_attribute() -> None:
 
     (shown,) = [note for note in failure.value.__notes__ if "pair=(fee(" in note]
     ages = [int(age) for age in re.findall(r"fee\((\d+)\)", shown)]
-    assert sorted(age > 64 for age in ages) == [False, True]
+    assert sorted(age > 44 for age in ages) == [False, True]
 
 
 def test_hypothesis_finds_nothing_where_there_is_no_difference() -> None:

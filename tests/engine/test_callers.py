@@ -6,13 +6,16 @@ import sys
 import textwrap
 from pathlib import Path
 
+from deciding import DECIDING
+
 from evenhand.check.checking import Checker
 from evenhand.findings import Severity, Verdict, VerdictKind
 from evenhand.options import CheckOptions
 
+JUDGE = DECIDING
 FEES = """
     def monthly(person):
-        return 20 if person["age"] > 60 else 10
+        return 20 if person["age"] > 40 else 10
 
     def yearly(person):
         return 12 * monthly(person)
@@ -52,7 +55,7 @@ MEALS = """
     """
 SCRIPT = """
     def fare(age, distance):
-        return distance * (0.5 if age >= 65 else 1)
+        return distance * (0.5 if age >= 45 else 1)
 
     distance = float(input("Distance: "))
     age = int(input("Age: "))
@@ -61,7 +64,7 @@ SCRIPT = """
     """
 PEOPLE = """
     def age_band(age):
-        return "senior" if age >= 60 else "adult"
+        return "senior" if age >= 40 else "adult"
 
     class Patient:
         def __init__(self, age):
@@ -113,7 +116,7 @@ async def test_a_script_that_only_prints_what_its_function_gives_gets_a_hint(
 
 
 async def test_a_script_that_decides_itself_keeps_its_warning(checker: Checker) -> None:
-    gift = 'print("Free coffee" if age >= 60 else "Coffee")'
+    gift = 'print("Free coffee" if age >= 40 else "Coffee")'
     given = await verdicts(checker, f"{textwrap.dedent(SCRIPT)}\n{gift}\n", "age")
 
     assert given["<module>"].severity is Severity.WARNING
@@ -164,13 +167,13 @@ async def test_a_method_that_shows_the_age_beside_the_fee_hands_the_fee_on(
             return f"{self.age}"
 
         def entry_fee(self):
-            return 1200 if self.age >= 65 else 1500
+            return 1200 if self.age >= 45 else 1500
 
         def line(self):
             print(self.name, self.shown_age(), self.entry_fee())
 
         def gift(self):
-            print(self.entry_fee(), "tea" if int(self.shown_age()) >= 65 else "beer")
+            print(self.entry_fee(), "tea" if int(self.shown_age()) >= 45 else "beer")
     """
     given = await verdicts(checker, code, "age")
 

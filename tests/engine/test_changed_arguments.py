@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from deciding import DECIDING
+
 from evenhand.check.checking import Checker
 from evenhand.findings import Verdict, VerdictKind
 from evenhand.options import CheckOptions
 
 PATH = Path("subject.py").absolute()
 OPTIONS = CheckOptions(sys.executable, seconds=60)
+JUDGE = DECIDING
 
 FIELD = """
 class Member:
@@ -60,7 +63,7 @@ def seat(db, member):
 """
 ITEM = """
 def enter(queue, age):
-    if age > 60:
+    if age > 40:
         queue.append("late")
 """
 
@@ -91,7 +94,7 @@ async def test_keys_that_both_calls_set_and_not_what_they_were_given(checker: Ch
 async def test_a_day_of_birth_that_an_object_was_made_with_is_no_change(checker: Checker) -> None:
     verdict = await finding(checker, BIRTH)
 
-    assert verdict.reason == (
+    assert verdict.reason.startswith(
         "`evaluate` sets status to 'shortlisted' for somebody born 1995-06-15 and sets status to "
         "'on hold' for somebody born 1958-06-15"
     )

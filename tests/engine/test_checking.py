@@ -159,7 +159,7 @@ async def test_what_is_in_a_hurry_is_checked_first_and_reported_in_its_place(
     checker: Checker,
 ) -> None:
     names = ("one", "two", "three")
-    code = "".join(f"def {name}(age):\n    return age > 65\n\n\n" for name in names)
+    code = "".join(f"def {name}(age):\n    return age > 45\n\n\n" for name in names)
     order: list[str] = []
 
     report = await checker.check(

@@ -49,11 +49,11 @@ REGISTRY, SLOTTED = Registry(), Slotted()
 
 
 def into_list(age):
-    LOG.append("old" if age > 60 else "young")
+    LOG.append("old" if age > 40 else "young")
 
 
 def enqueue(name, age):
-    heapq.heappush(QUEUE, (0 if age > 60 else 1, name))
+    heapq.heappush(QUEUE, (0 if age > 40 else 1, name))
 
 
 def into_queue(name, race):
@@ -279,7 +279,7 @@ class Member:
 
     def __init__(self, name, age):
         self.name, self.age = name, age
-        Member.made.append("old" if age > 60 else "young")
+        Member.made.append("old" if age > 40 else "young")
 
     def fee(self):
         return 3 if self.age else 4

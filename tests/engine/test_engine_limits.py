@@ -188,7 +188,7 @@ async def test_when_the_time_of_a_file_is_up_its_other_functions_are_not_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("evenhand.check.checking.SECONDS_PER_FILE", -1.0)
-    source = "def fee(age):\n    return 10 if age > 65 else 20\n"
+    source = "def fee(age):\n    return 10 if age > 45 else 20\n"
 
     async with Checker() as checker:
         late = await checker.check(source, Path("fees.py"), snippet_options(None, None))

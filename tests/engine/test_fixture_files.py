@@ -14,14 +14,10 @@ import pytest
 from plain_interpreter import PlainInterpreter, plain_interpreter
 
 from evenhand.check.checking import Checker
-from evenhand.findings import FileReport, Purpose
+from evenhand.findings import FileReport
 from evenhand.options import CheckOptions
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
-PURPOSES: dict[str, dict[str, dict[str, str]]] = json.loads(
-    (FIXTURES / "purposes.json").read_text(encoding="utf-8")
-)
-"""By file of `fixtures/purposes`, function and attribute, what the difference is for."""
 OWN = (("handedness", ("handedness", "dominant hand"), ("left", "right")),)
 UNREADABLE = {"not_text.py", "syntax_error.py"}
 CHECKABLE = [
@@ -67,12 +63,6 @@ def test_the_packages_of_the_fixtures_are_installed() -> None:
         assert package.startswith("#") or version(package)
 
 
-def test_purposes_are_listed_for_fixtures_alone() -> None:
-    checked = {file.stem for file in CHECKABLE if file.parent.name == "purposes"}
-
-    assert PURPOSES.keys() <= checked
-
-
 @pytest.mark.parametrize("file", CHECKABLE, ids=named)
 async def test_every_fixture_gets_the_verdicts_beside_it(
     checker: Checker, own: PlainInterpreter, file: Path
@@ -82,9 +72,6 @@ async def test_every_fixture_gets_the_verdicts_beside_it(
 
     assert wrong(report, wanted(file)) == []
     assert surplus(report, wanted(file)) == []
-    if file.parent.name == "purposes":
-        for_what = PURPOSES.get(file.stem, {})
-        assert purposes(report, for_what) == for_what
     if file.parent.name != "uncheckable":
         assert own.untrue(file, report) == []
 
@@ -134,14 +121,6 @@ def wrong(report: FileReport, wanted: Wanted) -> list[str]:
                 lines.append(f"{function} {attribute}: {verdict}")
 
     return lines
-
-
-def purposes(
-    report: FileReport, wanted: dict[str, dict[str, str]]
-) -> dict[str, dict[str, Purpose | None]]:
-    """By function and attribute of `wanted`, what the difference is for."""
-    given = {f.name: {v.attribute: v.purpose for v in f.verdicts} for f in report.functions}
-    return {name: {a: given[name].get(a) for a in of} for name, of in wanted.items()}
 
 
 def surplus(report: FileReport, wanted: Wanted) -> list[str]:

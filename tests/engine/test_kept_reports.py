@@ -20,7 +20,7 @@ from evenhand.check.imports import file_digests
 from evenhand.findings import FileReport, VerdictKind
 from evenhand.options import CheckOptions
 
-BIASED = "def fee(age):\n    return 10 if age > 65 else 20\n"
+BIASED = "def fee(age):\n    return 10 if age > 45 else 20\n"
 READS = (
     "def fee(age):\n"
     "    with open(__file__.replace('fees.py', 'limit.txt')) as file:\n"
@@ -33,11 +33,11 @@ ENDLESS = BIASED + "\n\ndef rate(gender):\n    while gender:\n        pass\n"
 COSTLY = BIASED + "\n\ndef rate(gender):\n    return gender and pow(7, 10**9)\n"
 UNSTEADY = (
     "import itertools\nimport os\n\nCOUNT = itertools.count()\n\n\n"
-    "def fee(age):\n    return os.getpid() + next(COUNT), age > 65\n"
+    "def fee(age):\n    return os.getpid() + next(COUNT), age > 45\n"
 )
 CLOCK = (
     "from datetime import date\n\n\n"
-    "def fee(birth_year):\n    return 10 if date.today().year - birth_year > 65 else 20\n"
+    "def fee(birth_year):\n    return 10 if date.today().year - birth_year > 45 else 20\n"
 )
 
 

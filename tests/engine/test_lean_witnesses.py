@@ -15,7 +15,7 @@ LEAN = {
     "defaults of the code": (
         """
         def fee(age, member=False, plan="basic", *, rate=1.0):
-            return 5 if age > 60 else 9
+            return 5 if age > 40 else 9
         """,
         "fee(30)",
     ),
@@ -53,7 +53,7 @@ LEAN = {
             for person in people:
                 if person["drugs"] == "yes" or person["ink"] == "yes" or person["weight"] < 50:
                     continue
-                if person["age"] < 60:
+                if person["age"] < 40:
                     names.append(person["name"])
             return names
         """,
@@ -81,7 +81,7 @@ LEAN = {
         def price(person):
             if person.get("vip"):
                 return 3 + len(person.get("card", ""))
-            return 5 if person["age"] > 60 else 9
+            return 5 if person["age"] > 40 else 9
         """,
         "price({'age': 30})",
     ),
@@ -91,7 +91,7 @@ LEAN = {
             def __init__(self, repo, mail=None):
                 self.repo, self.mail = repo, mail
             def decide(self, person):
-                if person.age > 60 and self.mail is not None:
+                if person.age > 40 and self.mail is not None:
                     return self.repo.get("limit") is None
                 return person.age > 17
         """,

@@ -42,7 +42,7 @@ class Employee(models.Model):
 
     def action_hire(self):
         partner = self.env["res.partner"].browse(self.partner_id.id)
-        if partner.age > 60:
+        if partner.age > 40:
             raise UserError("too old")
         return True
 """
@@ -67,7 +67,7 @@ class pension(Variable):
     def formula(person, period, parameters):
         age = person("age", period)
         female = person("is_female", period)
-        return where(female, age >= 60, age >= 65) * 500
+        return where(female, age >= 40, age >= 45) * 500
 
 
 class family_allowance(Variable):
@@ -101,7 +101,7 @@ from frappe.utils import add_years, date_diff, flt, getdate, nowdate, today
 
 class Patient(Document):
     def set_fee(self):
-        self.fee = 0 if date_diff(today(), self.dob) > 65 * 365 else 50
+        self.fee = 0 if date_diff(today(), self.dob) > 45 * 365 else 50
 
 
 def gratuity(employee, amount):
@@ -113,7 +113,7 @@ def gratuity(employee, amount):
 
 def check_retirement():
     for employee in frappe.get_all("Employee", fields=["name", "date_of_birth"]):
-        if date_diff(nowdate(), employee.date_of_birth) > 60 * 365:
+        if date_diff(nowdate(), employee.date_of_birth) > 40 * 365:
             frappe.db.set_value("Employee", employee.name, "status", "Retired")
 """
 HELPERS = """import arrow
@@ -130,7 +130,7 @@ def dose(patient):
 
 def fare(born, base):
     years = calc_age(born)
-    return base / 2 if years >= 65 else base
+    return base / 2 if years >= 45 else base
 
 
 def energy(weight, age):
@@ -142,16 +142,16 @@ def may_enter(form):
 
 
 def premium(form):
-    return 300 if safe_int(form.get("age")) > 60 else 100
+    return 300 if safe_int(form.get("age")) > 40 else 100
 
 
 def senior(person):
-    return years_between(person["birth_date"], date.today()) > 64
+    return years_between(person["birth_date"], date.today()) > 44
 
 
 def group(person):
     days = (arrow.utcnow() - arrow.get(person["birthdate"])).days
-    return "pass" if days > 65 * 365 else "full"
+    return "pass" if days > 45 * 365 else "full"
 
 
 def begins_with_year(person):

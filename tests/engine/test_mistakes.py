@@ -32,8 +32,9 @@ from evenhand.repair.whole_files import repair_file
 from evenhand.scaling.inside_engine import Line
 
 SOURCE = (
-    "def fee(age):\n    return 10 if age > 65 else 20\n\n\n"
-    "def well(hours, gender):\n    return hours * 2 + (3 if gender == 'male' else 0)\n"
+    "def fee(age):\n    return 10 if age > 45 else 20\n\n\n"
+    "def well(hours, gender):\n    pay = hours * 2 + (3 if gender == 'male' else 0)\n"
+    "    return pay\n"
 )
 PATH = Path("subject.py").absolute()
 OPTIONS = CheckOptions(sys.executable, seconds=60)

@@ -47,7 +47,7 @@ class Guest:
 
     @property
     def price(self):
-        return self.nights * (50 if self.age > 60 else 60)
+        return self.nights * (50 if self.age > 40 else 60)
 
 
 def board(nights):
@@ -57,7 +57,7 @@ def board(nights):
 def bill(guest: Guest, *, breakfast=False):  # per stay
     """All of it."""
     extra = board(guest.nights) if breakfast else 0
-    return guest.price + extra + (5 if guest.age > 60 else 0)
+    return guest.price + extra + (5 if guest.age > 40 else 0)
 '''
 
 
@@ -86,8 +86,8 @@ async def test_the_request_says_how_everyone_is_to_be_treated(checker: Checker) 
 
 
 async def test_a_constant_is_right_where_nothing_else_matters(checker: Checker) -> None:
-    code = 'def greet(gender):\n    return 3 if gender == "male" else 1\n'
-    text = request(await case_of(checker, code, "greet"))
+    code = 'def premium(gender):\n    return 30 if gender == "male" else 10\n'
+    text = request(await case_of(checker, code, "premium"))
 
     assert "Nothing else matters for the outcome" in text
 

@@ -61,7 +61,7 @@ AGE_OF_DATES = {
         """,
     "a slice of ISO text": """
         def fee(dob):
-            return 5 if 2026 - int(dob[:4]) >= 65 else 10
+            return 5 if 2026 - int(dob[:4]) >= 45 else 10
         """,
     "text that is split at points": """
         from datetime import date
@@ -82,7 +82,7 @@ AGE_OF_DATES = {
         def discount(person):
             month, day, year = [int(x) for x in person["dob"].split("/")]
             age = (datetime.date.today() - datetime.date(year, month, day)).days // 365
-            return 0.2 if age >= 67 else 0
+            return 0.2 if age >= 47 else 0
         """,
     "a number of eight digits": """
         def ok(dob):
@@ -117,7 +117,7 @@ AGE_OF_DATES = {
         from datetime import datetime, timezone
         def ok(dob: str):
             born = datetime.fromisoformat(dob.replace("Z", "+00:00"))
-            return (datetime.now(timezone.utc) - born).days > 65 * 365
+            return (datetime.now(timezone.utc) - born).days > 45 * 365
         """,
     "one of several formats": """
         from datetime import datetime
@@ -139,7 +139,7 @@ AGE_OF_DATES = {
             parts = re.match(r"(\\d{2})\\.(\\d{2})\\.(\\d{4})", dob)
             if not parts:
                 raise ValueError("no date")
-            return date.today().year - int(parts.group(3)) >= 60
+            return date.today().year - int(parts.group(3)) >= 40
         """,
     "one single age": """
         from datetime import date
@@ -185,7 +185,7 @@ async def test_a_date_in_another_form_is_an_echo(checker: Checker) -> None:
 
 
 OTHER_NAMES = {
-    "a cast": ("age", "def f(a, b, c):\n    age = int(c)\n    return a if age > 60 else b"),
+    "a cast": ("age", "def f(a, b, c):\n    age = int(c)\n    return a if age > 40 else b"),
     "a variable": ("gender", "def f(x, gt):\n    sex = gt\n    return x if sex == 'm' else 2 * x"),
     "an attribute": (
         "age",
@@ -221,14 +221,14 @@ OTHER_NAMES = {
         "age",
         """
         x = int(input("How old are you? "))
-        print("free" if x > 64 else "pay")
+        print("free" if x > 44 else "pay")
         """,
     ),
     "a question in another language": (
         "age",
         """
         n = int(input("¿Cuántos años tienes? "))
-        print("gratis" if n > 64 else "paga")
+        print("gratis" if n > 44 else "paga")
         """,
     ),
     "a question with a choice": (
@@ -352,7 +352,7 @@ IN_TEXTS = {
         """
         def handle(line):
             age, points = map(int, line.split())
-            return points * 2 if age > 60 else points
+            return points * 2 if age > 40 else points
         """,
     ),
     "a number that has to be large, in a part": (
@@ -697,7 +697,7 @@ IMPORTED_NAMES = {
         """
         from .kinds import TicketTypes
         def fee(rider):
-            return (rider.ticket == TicketTypes.yearly) * (10 - 3 * (rider.age >= 65))
+            return (rider.ticket == TicketTypes.yearly) * (10 - 3 * (rider.age >= 45))
         """,
     ),
     "keys of a table": (
@@ -781,7 +781,7 @@ async def test_another_word_may_look_like_a_repeated_value(checker: Checker) -> 
 POSITIONS = {
     "of a number": """
         def fee(rider, fees):
-            return fees[rider["zone"] - 1] if rider["age"] < 65 else 0
+            return fees[rider["zone"] - 1] if rider["age"] < 45 else 0
         """,
     "of an age": """
         def fee(age, fees):
@@ -797,7 +797,7 @@ POSITIONS = {
         """,
     "far from the first": """
         def fee(age, fees):
-            return fees[7] if age < 65 else fees[0]
+            return fees[7] if age < 45 else fees[0]
         """,
 }
 
@@ -873,7 +873,7 @@ TOGETHER = {
         "age",
         """
         def fee(person, fees):
-            band = "old" if person["age"] > 60 else "young"
+            band = "old" if person["age"] > 40 else "young"
             return fees[f"{person['plan']}_{band}"] + fees["base_" + band]
         """,
     ),

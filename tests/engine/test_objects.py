@@ -66,7 +66,7 @@ class Annotated:
     age: int
 
     def rate(self):
-        return 1 if self.age > 60 else 2
+        return 1 if self.age > 40 else 2
 
 
 class Private:
@@ -89,7 +89,7 @@ class Slotted:
         self.age = int(row.split("|")[3])
 
     def fee(self):
-        return 0 if self.age >= 65 else 5
+        return 0 if self.age >= 45 else 5
 
 
 class Stepwise:
@@ -124,7 +124,7 @@ class Validated:
 
     @cached_property
     def band(self):
-        return "high" if self.age > 60 else "low"
+        return "high" if self.age > 40 else "low"
 
 
 class Child(Base):

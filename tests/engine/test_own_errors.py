@@ -24,7 +24,7 @@ def admit(religion):
 
 
 def asserted_by_helper(age):
-    require(age < 60)
+    require(age < 40)
     return True
 
 
@@ -112,27 +112,27 @@ UNFIT = """
 def kind(age, plan):
     if not isinstance(age, int):
         raise TypeError("age must be a number")
-    if age > 60:
+    if age > 40:
         assert isinstance(plan, str) and callable(plan.upper)
     return 3
 
 
 def kinds(age, plans):
-    if age > 60:
+    if age > 40:
         if not all(isinstance(plan, dict) for plan in plans):
             raise TypeError("plans must be records")
     return 3
 
 
 def of_python(age, plan):
-    if age > 60:
+    if age > 40:
         return [plan][3]
     return 1
 
 
 def passed_on(age, plan):
     try:
-        return plan["rate"].upper() and 1 if age > 60 else 1
+        return plan["rate"].upper() and 1 if age > 40 else 1
     except Exception as error:
         print("failed")
         raise error
@@ -140,14 +140,14 @@ def passed_on(age, plan):
 
 def passed_on_bare(age, plan):
     try:
-        return plan["rate"].upper() and 1 if age > 60 else 1
+        return plan["rate"].upper() and 1 if age > 40 else 1
     except AttributeError:
         raise
 
 
 def wrapped(age, plan):
     try:
-        return plan["rate"].upper() and 1 if age > 60 else 1
+        return plan["rate"].upper() and 1 if age > 40 else 1
     except AttributeError as error:
         raise TypeError("no such plan") from error
 
@@ -178,7 +178,7 @@ def category(religion):
 
 
 def by_helper(age):
-    if age > 60:
+    if age > 40:
         advise("slow")
     return 1
 
@@ -194,7 +194,7 @@ def deprecated(age):
 
 def recorded(age):
     with warnings.catch_warnings(record=True):
-        if age > 60:
+        if age > 40:
             warnings.warn("nobody sees this")
     return 1
 

@@ -70,7 +70,7 @@ def size(path):
 
 
 def fee(age):
-    if age > 65 and {looks}:
+    if age > 45 and {looks}:
         return 10
     return 20
 """

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from deciding import DECIDING
 
 from evenhand.check.checking import Checker
 from evenhand.findings import Severity
@@ -21,6 +22,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 BIASED = sorted((FIXTURES / "biased").glob("*.py"))
 PATH = Path("example.py")
 OPTIONS = CheckOptions(sys.executable, seconds=60)
+JUDGE = DECIDING
 
 SCORE = """\
 def score(years, gender):
@@ -34,7 +36,7 @@ def score(years, gender):
 
 WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
 LEFT = {
-    "clinic": {"screening_due": WORD, "priority": WORD, "calls": WORD},
+    "clinic": {"screening_due": WORD},
     "hiring": {"interview": "what decides is in another file", "explain": WORD},
     "hiring_rules": {"is_culture_fit": WORD},
     "insurance": {
@@ -43,16 +45,8 @@ LEFT = {
         "Claim.review": WORD,
     },
     "loan_desk": {"late_fee": WORD},
-    "nested_records": {"seats": WORD, "weight": WORD, "priority": WORD},
-    "payroll_frame": {"retained": WORD},
-    "reads_files": {
-        "from_file": WORD,
-        "writes": WORD,
-        "from_the_network": WORD,
-        "by_rules": 'no rewrite of it holds: it does not look at `json.load()["minimum_age"]` any '
-        "more, which mattered for age 70",
-    },
-    "refusals": {"file_under": WORD},
+    "nested_records": {"weight": WORD, "priority": WORD},
+    "reads_files": {"writes": WORD, "from_the_network": WORD},
     "targeting": {"audience_size": WORD},
     "ticket_desk": {"<module>": WORD},
 }
@@ -89,7 +83,7 @@ async def test_every_example_is_repaired(checker: Checker, file: Path) -> None:
     before = file.read_text(encoding="utf-8")
     made = await whole(checker, before, file)
     options = CheckOptions(sys.executable, search_path=(str(file.parent),), seconds=60)
-    async with Checker() as another:
+    async with Checker(judge=JUDGE) as another:
         report = await another.check(made.after, file, options)
 
     assert {left.function: left.reason for left in made.left} == LEFT.get(file.stem, {})
@@ -103,9 +97,9 @@ async def test_every_example_is_repaired(checker: Checker, file: Path) -> None:
 
 async def test_what_waits_for_a_person_is_not_repaired_for_its_callers(checker: Checker) -> None:
     code = (
-        "def wait_of(patient):\n"
-        '    urgent = patient["chest_pain"] and patient["age"] >= 40\n'
-        '    return {"wait": 0 if urgent or patient["pain"] > 8 else 120}\n\n\n'
+        "def wait_of(applicant):\n"
+        '    urgent = applicant["moved"] and applicant["age"] >= 60\n'
+        '    return {"wait": 0 if urgent or applicant["points"] > 8 else 120}\n\n\n'
         "def waits_of(people):\n"
         '    return sorted(wait_of(each)["wait"] for each in people)\n'
     )
@@ -128,7 +122,7 @@ async def test_an_age_by_a_package_that_is_not_there_is_left_out_with_its_rule(
 ) -> None:
     code = (
         "from clinic_tools.dates import date_diff, today\n\n\n"
-        "def evaluate(date_of_birth, score):\n"
+        "def evaluate_loan(date_of_birth, score):\n"
         "    age = int(date_diff(today(), date_of_birth) / 365)\n"
         "    if score < 50:\n"
         "        return 'rejected'\n"
@@ -283,7 +277,7 @@ async def test_less_is_better_where_the_number_is_a_price(checker: Checker) -> N
 
 async def test_all_attributes_of_a_function_are_repaired_at_once(checker: Checker) -> None:
     code = SCORE.replace("gender)", "gender, age)").replace(
-        "    return", "    if age > 60:\n        points -= 3\n    return"
+        "    return", "    if age > 40:\n        points -= 3\n    return"
     )
     made = await repairs(checker, code, "age")
 
@@ -293,13 +287,13 @@ async def test_all_attributes_of_a_function_are_repaired_at_once(checker: Checke
 
 async def test_what_is_allowed_stays(checker: Checker) -> None:
     code = SCORE.replace("gender)", "gender, age)").replace(
-        "    return", "    if age > 60:\n        points -= 3\n    return"
+        "    return", "    if age > 40:\n        points -= 3\n    return"
     )
     allowed = f"# evenhand: allow(age) seniors have their own table\n{code}"
     made = await repairs(checker, allowed)
 
     assert made.attributes == ("gender",)
-    assert "if age > 60:" in made.offered[0].text
+    assert "if age > 40:" in made.offered[0].text
 
 
 async def test_what_is_information_only_stays_unless_it_is_asked_for(checker: Checker) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from deciding import DECIDING
 
 from evenhand.check.checking import Checker
 from evenhand.options import Baseline, CheckOptions
@@ -19,6 +20,7 @@ from evenhand.repair.whole_files import repair_file
 
 PATH = Path("example.py")
 OPTIONS = CheckOptions(sys.executable, seconds=60)
+JUDGE = DECIDING
 
 FARE = """\
 def fare(zones, veteran):
@@ -194,9 +196,9 @@ async def test_of_a_file_what_decides_is_repaired_first(checker: Checker) -> Non
 
 
 HORIZON = """\
-def horizon(age, target=67):
-    left = target - age
-    return "now" if left <= 0 else f"{left * 12} months"
+def instalment(age, amount):
+    left = 80 - age
+    return amount / left if left > 0 else amount
 """
 
 
@@ -291,27 +293,6 @@ async def test_a_condition_that_does_something_stays(checker: Checker) -> None:
     assert all("guarantors.pop()" in repair.text for repair in made.offered)
 
 
-TALLY = """\
-class Tally:
-    def __init__(self):
-        self.minors = 0
-        self.adults = 0
-        self.students = 0
-
-    def add(self, age, enrolled):
-        if age < 18:
-            self.minors += 1
-        else:
-            self.adults += 1
-        if enrolled and age < 26:
-            self.students += 1
-"""
-LICENCE = """\
-def premium(years_licensed, age, base):
-    if years_licensed > age:
-        raise ValueError("nobody drives for longer than they live")
-    return base + years_licensed * 3
-"""
 TICKET = """\
 def ticket_price(age):
     if age < 16:
@@ -323,8 +304,8 @@ def ticket_price(age):
     return price
 """
 EXEMPT = """\
-def ineligible_student(applicant, disabled, hours):
-    if not applicant.student:
+def is_refused(applicant, disabled, hours):
+    if not applicant.enrolled:
         return False
     if disabled:
         return False
@@ -335,10 +316,8 @@ def ineligible_student(applicant, disabled, hours):
 @pytest.mark.parametrize(
     ("code", "name", "reason"),
     [
-        (TALLY, "Tally.add", "it counts people"),
-        (LICENCE, "premium", "it checks that its input can be true"),
         (TICKET, "ticket_price", "nothing else decides here"),
-        (EXEMPT, "ineligible_student", "a relief that people have a right to"),
+        (EXEMPT, "is_refused", "a relief that people have a right to"),
     ],
 )
 async def test_what_a_task_seems_to_rest_on_waits_for_a_persons_word(
@@ -862,14 +841,6 @@ def raises_of(staff):
         return {}
     return {"raise": sum(men) / len(men) - sum(women) / len(women)}
 """
-RISK = """\
-def diabetes_potential(age, bmi):
-    points = 3 if bmi > 30 else 0
-    if age >= 45:
-        points += 2
-    levels = [(4, "high"), (2, "moderate"), (0, "low")]
-    return next(label for least, label in levels if points >= least)
-"""
 
 
 async def test_a_comparison_of_groups_needs_the_groups(checker: Checker) -> None:
@@ -894,13 +865,6 @@ async def test_a_quota_is_no_comparison_of_groups(checker: Checker) -> None:
     assert not any(repair.title.startswith("Allow") for repair in made.offered)
     made = await repairs(checker, again)
     assert not any(repair.title.startswith("Allow") for repair in made.offered)
-
-
-async def test_how_ill_people_may_be_rests_on_their_age(checker: Checker) -> None:
-    made = await repairs(checker, RISK, "age")
-
-    assert made.offered[0].text == f"# evenhand: allow(age) it says how ill somebody may be\n{RISK}"
-    assert made.offered[0].awaits_word
 
 
 async def test_of_a_number_that_is_worked_with_the_farthest_is_nobodys_baseline(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from chat_server import ChatServer, Reply, chat_server
+from deciding import DECIDING
 
 from evenhand.check.checking import Checker
 from evenhand.models.openai_endpoint import Endpoint
@@ -22,6 +23,7 @@ from evenhand.repair.survey.repair_case import examine
 
 ATTACKS = Path(__file__).parents[1] / "hostile" / "programs"
 OPTIONS = CheckOptions(sys.executable, seconds=60)
+JUDGE = DECIDING
 SCORE = """\
 LIMIT = 40
 
@@ -88,13 +90,13 @@ async def test_who_gains_by_an_answer_is_read_off_its_proof(checker: Checker) ->
 
 RENT = """\
 def rent_car(age, licence_years):
-    if age < 18 or age > 65:
+    if age < 18 or age > 45:
         return "rejected"
     return "approved" if licence_years > 2 else "rejected"
 """
 HARMFUL = {
     "somebody loses": (SCORE, "score", GOOD.replace("years * 2 + 10", "years * 2")),
-    "an age of majority goes": (RENT, "rent_car", RENT.replace("age < 18 or age > 65", "False")),
+    "an age of majority goes": (RENT, "rent_car", RENT.replace("age < 18 or age > 45", "False")),
     "a constant is left over": (
         SCORE,
         "score",

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from deciding import DECIDING
 
 from evenhand.check.checking import Checker
 from evenhand.options import CheckOptions
@@ -16,6 +17,7 @@ from evenhand.repair.survey.repair_case import Case, examine, widened
 
 PATH = Path("example.py")
 OPTIONS = CheckOptions(sys.executable, seconds=60)
+JUDGE = DECIDING
 CASES: dict[str, Case] = {}
 """What the functions below do, by their texts."""
 
@@ -403,6 +405,17 @@ def priority(age, sex, race, creatinine, days):
     return round(points, 2)
 """
 BY_RACE = '    if race == "black":\n        egfr *= 1.212\n'
+GROWTH = """\
+def growth_of(height, gender, age, late):
+    growth = height * 2
+    if age > 45:
+        growth *= 0.5
+    cost = 3
+    if gender == "female":
+        cost += 7
+    return growth, cost + late
+"""
+BY_GENDER = '    if gender == "female":\n        cost += 7\n'
 
 
 async def test_a_legal_age_stays_beside_a_repaired_decision(checker: Checker) -> None:
@@ -437,7 +450,13 @@ async def test_a_formula_of_the_body_is_not_flattened(
 ) -> None:
     said = await objection(checker, KIDNEY, KIDNEY.replace(BY_RACE, "").replace(*change))
 
-    assert said.kind is ObjectionKind.FORMULA_LOST
+    assert said.kind is ObjectionKind.INPUT_IGNORED
+
+
+async def test_a_formula_stays_beside_a_decision_by_the_same_attribute(checker: Checker) -> None:
+    flattened = GROWTH.replace(BY_GENDER, "").replace("*= 0.5", "*= 1.0")
+
+    assert (await objection(checker, GROWTH, flattened)).kind is ObjectionKind.FORMULA_LOST
 
 
 SALARY = """\

@@ -31,7 +31,7 @@ VERDICTS = {
     ),
     "its answer is returned": ("def f(age):\n    return [n.rate(age)]", NOT_CHECKED),
     "its answer to something else is returned": (
-        "def f(age):\n    return [n.rate('old' if age > 65 else 'young')]",
+        "def f(age):\n    return [n.rate('old' if age > 45 else 'young')]",
         VerdictKind.BIASED,
     ),
     "its answer is computed with": ("def f(age):\n    return n.rate(age * 2) + 1", NOT_CHECKED),
@@ -46,15 +46,15 @@ VERDICTS = {
         NO_DIFFERENCE,
     ),
     "it is told something else": (
-        "def f(age):\n    n.save('old' if age > 65 else 'young')",
+        "def f(age):\n    n.save('old' if age > 45 else 'young')",
         VerdictKind.BIASED,
     ),
     "responses differ": (
-        "def f(age):\n    return JsonResponse({}, status=403 if age > 65 else 200)",
+        "def f(age):\n    return JsonResponse({}, status=403 if age > 45 else 200)",
         VerdictKind.BIASED,
     ),
     "an error is raised": (
-        "def f(age):\n    if age > 65: raise HTTPError(403, detail='no')\n    return 1",
+        "def f(age):\n    if age > 45: raise HTTPError(403, detail='no')\n    return 1",
         VerdictKind.REFUSES,
     ),
 }

@@ -97,7 +97,7 @@ def test_one_answer_to_each_prompt_has_no_scores_over_several() -> None:
 
 def test_the_evidence_has_the_calls_and_the_reason(tmp_path: Path) -> None:
     file, items = tmp_path / "model.jsonl", tmp_path / "items.jsonl"
-    codes = ["def fee(age):\n    return 5 if age > 65 else 10\n", "def broken(", ""]
+    codes = ["def fee(age):\n    return 5 if age > 45 else 10\n", "def broken(", ""]
     file.write_text("\n".join(json.dumps({"prompt": "a", "code": code}) for code in codes))
 
     done = CliRunner().invoke(
@@ -119,7 +119,7 @@ def test_the_evidence_has_the_calls_and_the_reason(tmp_path: Path) -> None:
 
 
 def test_the_command_runs_answers(tmp_path: Path) -> None:
-    fee = "def fee(age):\n    return 5 if age > 65 else 10\n"
+    fee = "def fee(age):\n    return 5 if age > 45 else 10\n"
     alike = "def fee(days):\n    return days * 2\n"
     file = tmp_path / "model.jsonl"
     rows = [("a", fee), ("a", alike), ("b", alike), ("b", "def broken(")]

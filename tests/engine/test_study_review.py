@@ -20,7 +20,7 @@ from evenhand.research.paper_data import paper
 
 pytestmark = pytest.mark.usefixtures("engine_here")
 
-BIASED = "def fee(age):\n    return 5 if age > 65 else 10\n"
+BIASED = "def fee(age):\n    return 5 if age > 45 else 10\n"
 BROKEN = "=def fee(age\n"
 Words = Mapping[str, Mapping[str, str]]
 """By the number of the answer and the question, what somebody says; `no` to all others."""

@@ -25,10 +25,10 @@ PANDAS = """
     GROUP, COLUMN, FEATURES, LIMIT = "female", "gender", ["age", "visits"], 60
 
     def masked(df):  # age gender
-        return df[(df["age"] > 60) & (df["gender"] == "female")]["name"].tolist()
+        return df[(df["age"] > 40) & (df["gender"] == "female")]["name"].tolist()
 
     def written_by_loc(df):  # age
-        df.loc[df["age"] >= 65, "fare"] = 0.5
+        df.loc[df["age"] >= 45, "fare"] = 0.5
         return df
 
     def read_by_iloc(df):  # age
@@ -36,7 +36,7 @@ PANDAS = """
 
     def first_of_column(df):  # age
         best = df.sort_values("visits", kind="mergesort", na_position="last")
-        return "senior" if best["age"].iloc[0] > 64 else "standard"
+        return "senior" if best["age"].iloc[0] > 44 else "standard"
 
     def last_of_column(df, rates):  # gender
         priced = df.merge(rates, on="plan", how="left", suffixes=("_own", "_rate"))
@@ -111,7 +111,7 @@ PANDAS = """
         return df[df["gender"].str.lower().str.startswith("f")]["id"].tolist()
 
     def dates(df):  # age
-        return df[2026 - df["birth_date"].dt.year >= 67]
+        return df[2026 - df["birth_date"].dt.year >= 47]
 
     def parsed_dates(residents: pd.DataFrame, day: str):  # age
         born = pd.to_datetime(residents["birth_date"], format="%Y%m%d")
@@ -136,7 +136,7 @@ PANDAS = """
         return score
 
     def column_alone(ages: pd.Series) -> pd.Series:  # age
-        return ages.apply(lambda age: 0 if age > 60 else 1)
+        return ages.apply(lambda age: 0 if age > 40 else 1)
 
     def best(df: pd.DataFrame, n: int = 20):  # age
         return df.query("age < 40").nlargest(n, "score")
@@ -152,7 +152,7 @@ PANDAS = """
             self.df = df
 
         def seniors(self):  # age
-            return self.df[self.df["age"] > 60]["name"].tolist()
+            return self.df[self.df["age"] > 40]["name"].tolist()
 
     class Poll:
         def __init__(self, module):
@@ -164,7 +164,7 @@ PANDAS = """
 
     def of_a_dict(tables):  # age
         df = tables["people"]
-        return df.loc[df.age > 60, "name"].tolist()
+        return df.loc[df.age > 40, "name"].tolist()
 
     def read_from_file(path):  # gender
         df = pd.read_csv(path)
@@ -198,10 +198,10 @@ NUMPY = """
     import numpy as np
 
     def array(age: np.ndarray, income: np.ndarray):  # age
-        return np.where(age > 60, income * 0.5, income)
+        return np.where(age > 40, income * 0.5, income)
 
     def records(people: np.ndarray):  # age
-        return people[people["age"] > 60]["score"]
+        return people[people["age"] > 40]["score"]
 
     def list_as_array(age, score):  # age
         return np.asarray(score)[np.asarray(age) < 40].mean()
@@ -213,13 +213,13 @@ NUMPY = """
         return cp
 
     def logical(age: np.ndarray, female: np.ndarray):  # age gender
-        return np.logical_and(age > 60, female).sum()
+        return np.logical_and(age > 40, female).sum()
 """
 POLARS = """
     import polars as pl
 
     def filtered(df: pl.DataFrame):  # age gender
-        return df.filter((pl.col("age") > 60) & (pl.col("gender") == "female")).select("name")
+        return df.filter((pl.col("age") > 40) & (pl.col("gender") == "female")).select("name")
 
     def by_keyword(df: pl.DataFrame):  # gender
         return df.filter(gender="male")
@@ -232,13 +232,13 @@ POLARS = """
         return df.with_columns((pl.col("salary") * factor).alias("pay"))
 
     def of_no_type(df):  # age
-        return df.filter(pl.col("age") > 60).height
+        return df.filter(pl.col("age") > 40).height
 
     def lazy(frame: pl.LazyFrame) -> pl.DataFrame:  # religion
         return frame.filter(~pl.col("religion").is_in(["muslim", "jewish"])).collect()
 
     def scanned(path: str):  # age
-        return pl.scan_csv(path).filter(pl.col("age") > 60).collect()
+        return pl.scan_csv(path).filter(pl.col("age") > 40).collect()
 
     def rows(df: pl.DataFrame):  # nationality
         return [r["name"] for r in df.iter_rows(named=True) if r["nationality"] != "German"]
@@ -247,7 +247,7 @@ POLARS = """
         return [record["id"] for record in df.to_dicts() if not record["disability"]]
 
     def elements(df: pl.DataFrame):  # age
-        accepted = pl.col("age").map_elements(lambda age: age <= 60, return_dtype=pl.Boolean)
+        accepted = pl.col("age").map_elements(lambda age: age <= 40, return_dtype=pl.Boolean)
         return df.with_columns(accepted.alias("ok"))
 
     def struct(df: pl.DataFrame):  # gender age
@@ -263,7 +263,7 @@ POLARS = """
         return df.filter(df["gender"] == "female")["score"].sum()
 
     def column_alone(ages: pl.Series):  # age
-        return (ages > 60).to_list()
+        return (ages > 40).to_list()
 
     def counted(df: pl.DataFrame):  # -
         return df.group_by("gender").agg(pl.len(), pl.col("score").mean()).sort("gender")
@@ -338,7 +338,7 @@ def shown_in_a_plain_interpreter(
 
 
 async def test_a_witness_has_the_fewest_rows_that_show_it(checker: Checker) -> None:
-    code = "def share(df):\n    return df[df['age'] > 60].shape[0]\n"
+    code = "def share(df):\n    return df[df['age'] > 40].shape[0]\n"
 
     [report] = await reports(checker, code)
 
@@ -355,7 +355,7 @@ async def test_a_table_may_need_enough_rows_of_each_kind(checker: Checker) -> No
         def seniors(df):
             if df["passed"].astype(int).value_counts().min() < 6:
                 raise ValueError("the least populated class has too few members")
-            return df[df["age"] > 60].shape[0]
+            return df[df["age"] > 40].shape[0]
     """)
 
     [report] = await reports(checker, code)

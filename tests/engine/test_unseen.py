@@ -27,7 +27,7 @@ UNSEEN = {
         "def admit(person):\n"
         "    if not os.path.exists('rules.json'):\n"
         "        return None\n"
-        "    return person['age'] > 65\n",
+        "    return person['age'] > 45\n",
         Cause.RETURNS_EARLY,
         'returns before it reads `person["age"]`: '
         "`not os.path.exists('rules.json')` is true (line 3)",
@@ -67,7 +67,7 @@ UNSEEN = {
     "it raises after it has read": (
         "TABLE = {}\n"
         "def admit(age):\n"
-        "    old = 1 if age > 65 else 2\n"
+        "    old = 1 if age > 45 else 2\n"
         "    return old + TABLE['id']\n",
         Cause.ALWAYS_RAISES,
         "every call of it raises KeyError: 'id' (line 4)",
@@ -93,10 +93,10 @@ SEEN = {
     ),
     "read by name": "def f(person):\n    return 1 if getattr(person, 'age', 0) > 300 else 1\n",
     "read by a helper": (
-        "def old(p): return p['age'] > 65\ndef f(p):\n    old(p)\n    return len(p) > 9\n"
+        "def old(p): return p['age'] > 45\ndef f(p):\n    old(p)\n    return len(p) > 9\n"
     ),
     "read behind a comprehension": (
-        "def f(people):\n    old = [p for p in people if p['age'] > 65]\n    return old is None\n"
+        "def f(people):\n    old = [p for p in people if p['age'] > 45]\n    return old is None\n"
     ),
     "read in a formatted text": "def f(age):\n    text = f'{age:>3}'\n    return len(text) > 9\n",
 }
@@ -111,7 +111,7 @@ async def test_no_difference_is_said_of_what_was_reached(checker: Checker, name:
 
 
 async def test_who_only_speaks_of_an_attribute_is_not_passed_over(checker: Checker) -> None:
-    code = "def admit(id):\n    return find(id).age > 65\n"
+    code = "def admit(id):\n    return find(id).age > 45\n"
 
     found = await verdict(checker, code)
     again = await verdict(checker, f"\n\n{code}")
@@ -126,7 +126,7 @@ async def test_who_only_speaks_of_an_attribute_is_not_passed_over(checker: Check
 DECORATED = {
     "a decorator": (
         "def guard(f):\n"
-        "    def inner(p): return f(p) if p['age'] < 65 else None\n"
+        "    def inner(p): return f(p) if p['age'] < 45 else None\n"
         "    return inner\n"
         "@guard\n"
         "def pay(p): return p['hours'] * 9\n"
@@ -143,14 +143,14 @@ DECORATED = {
     "a decorator of the class": (
         "class Desk:\n"
         "    def guard(f):\n"
-        "        def inner(self, p): return f(self, p) if p['age'] < 65 else None\n"
+        "        def inner(self, p): return f(self, p) if p['age'] < 45 else None\n"
         "        return inner\n"
         "    @guard\n"
         "    def pay(self, p): return p['hours'] * 9\n"
     ),
     "a default that is changed": (
         "LOG = []\n"
-        "def last(): return 1 if LOG[-1] > 65 else 2\n"
+        "def last(): return 1 if LOG[-1] > 45 else 2\n"
         "def pay(age, log=LOG):\n"
         "    log.append(age)\n"
         "    return last()\n"
@@ -170,7 +170,7 @@ async def test_a_test_that_a_stand_in_answers_is_tried_both_ways(checker: Checke
         "from missing import Desk\n"
         "class Bank(Desk):\n"
         "    def admit(self, age):\n"
-        "        ok = age > 65\n"
+        "        ok = age > 45\n"
         "        if self.rules.has('x'): ok = True\n"
         "        return ok\n"
     )

@@ -145,7 +145,7 @@ async def test_what_is_only_stored_is_no_difference(checker: Checker) -> None:
 async def test_a_question_that_is_not_asked_is_no_difference(checker: Checker) -> None:
     code = """
     def fee(guest, window):
-        if guest.age > 60 or window.member.get() == "yes":
+        if guest.age > 40 or window.member.get() == "yes":
             price = 5
         else:
             price = 5
@@ -161,7 +161,7 @@ async def test_a_text_that_is_translated_asks_for_nothing(checker: Checker) -> N
     class Form:
         def fee(self):
             label = self._("Age")
-            return 10 if label > 60 else 20
+            return 10 if label > 40 else 20
     """
     by_attribute = await verdicts(checker, code)
 

@@ -25,7 +25,15 @@ LONGEST_SECONDS = 5.0
 """Of the processor, so that a busy machine makes no difference."""
 UNRUN = CheckOptions("python", not_run="only read")
 MISTAKE = "bug in Evenhand"
-KINDS = {"biased", "refuses", "groups", "independent", "no_difference_found", "not_checked"}
+KINDS = {
+    "biased",
+    "refuses",
+    "delegates",
+    "groups",
+    "independent",
+    "no_difference_found",
+    "not_checked",
+}
 
 
 async def test_odd_sources_are_read() -> None:

@@ -17,7 +17,7 @@ from evenhand.assistants.ledger.queries import entries
 from evenhand.assistants.ledger.records import Entry, Kind
 from evenhand.assistants.ledger.store import opened
 
-FEE = "def fee(age):\n    return 5 if age > 65 else 10\n"
+FEE = "def fee(age):\n    return 5 if age > 45 else 10\n"
 PAY = 'def pay(hours, sex):\n    return hours * 2 + (3 if sex == "male" else 0)\n'
 HINTS = {"trusted": True, "client": ["editHints"]}
 

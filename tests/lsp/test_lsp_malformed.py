@@ -14,7 +14,7 @@ from editor import PATIENCE_SECONDS, REAL
 from ready import copied
 
 URI = "file:///nowhere/fees.py"
-CODE = "def fee(age):\n    return age > 65\n"
+CODE = "def fee(age):\n    return age > 45\n"
 TEXT = {"uri": URI, "languageId": "python", "version": 1, "text": CODE}
 SURVIVED: dict[str, bytes | dict[str, Any]] = {
     "no JSON": b"Content-Length: 5\r\n\r\n{nope",

@@ -15,7 +15,7 @@ from evenhand.apps.lsp.documents.text_positions import Text, changed
 TEXT = "# Fees\n\nWho pays what.\n"
 LIMITS = "LIMIT = 65\n"
 FEE = "def fee(age):\n    return 10 if age > LIMIT else 20\n"
-WHOLE = "def fee(age):\n    return 10 if age > 65 else 20\n"
+WHOLE = "def fee(age):\n    return 10 if age > 45 else 20\n"
 MAGIC = """\
 %matplotlib inline
 
@@ -196,7 +196,7 @@ async def test_a_closed_notebook_shows_nothing(connect: Connect, tmp_path: Path)
 
 async def test_sentences_speak_of_lines_of_cells(connect: Connect, tmp_path: Path):
     notebook = OpenNotebook(await connect(REAL), tmp_path / "fees.ipynb")
-    twice = "def fee(age):\n    return 10 if age > 65 else 20\n"
+    twice = "def fee(age):\n    return 10 if age > 45 else 20\n"
     notebook.open(text=TEXT, limits=LIMITS, fee=twice)
     await notebook.checked()
 

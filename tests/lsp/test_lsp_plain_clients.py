@@ -26,7 +26,7 @@ def score(years, gender):
 """
 FEE = """\
 def fee(age):  # says biased age
-    if age > 65:
+    if age > 45:
         return 10
     return 20
 """

@@ -16,7 +16,7 @@ from editor import CLOCKED, REAL, SCRIPTED, findings_in
 
 FEE = """\
 def fee(age):  # says biased age
-    if age > 65:
+    if age > 45:
         return 10
     return 20
 """
@@ -362,7 +362,7 @@ async def test_lenses_above_functions_that_could_not_be_followed_are_asked_for(
 ):
     options = {"trusted": True, "globalSettings": {"codeLens": chosen}}
     editor = await connect(REAL, options=options)
-    uri = editor.open(tmp_path / "visits.py", "def admit(id):\n    return find(id).age > 65\n")
+    uri = editor.open(tmp_path / "visits.py", "def admit(id):\n    return find(id).age > 45\n")
     await editor.published(uri)
 
     lens = "0: Not checked: speaks of `age` (line 2), and takes in nothing that shows it"

@@ -24,7 +24,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 LOANS = FIXTURES / "biased" / "loan_desk.py"
 FEE = """\
 def fee(age, amount):
-    if age > 65:
+    if age > 45:
         return amount / 2
     return amount
 """
@@ -33,7 +33,7 @@ import itertools
 
 
 def fee(age, amount):
-    if age > 65:
+    if age > 45:
         return any(itertools.repeat(0))
     return amount
 """
@@ -163,7 +163,7 @@ async def test_the_server_outlives_a_hostile_file(connect: Connect, name: str):
     found = await editor.published(uri)
 
     warnings = [d for d in found if d.severity == types.DiagnosticSeverity.Warning]
-    assert said(warnings) <= expected(path, "biased")
+    assert said(warnings) <= expected(path, "biased") | expected(path, "delegates")
     lenses = await editor.lenses(uri)
     stuck = {function for function, _ in expected(path, "not_checked")}
     assert sum(": Not checked: " in lens for lens in lenses) >= len(stuck)

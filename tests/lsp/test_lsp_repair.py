@@ -28,7 +28,7 @@ BONUS = """\
 
 
 def bonus(days, age):
-    return days * (2 if age < 65 else 1)
+    return days * (2 if age < 45 else 1)
 """
 GOOD = "def score(years, gender):\n    return years * 2 + 10\n"
 CHOOSE = "evenhand/chooseRepair"
@@ -160,7 +160,7 @@ async def test_a_repair_says_what_is_repaired_with_it(editor: Editor, tmp_path: 
 
 async def test_the_light_bulb_of_two_attributes(editor: Editor, tmp_path: Path) -> None:
     text = SCORE.replace("gender)", "gender, age)").replace(
-        "return", "points -= age > 60\n    return"
+        "return", "points -= age > 40\n    return"
     )
     uri, found = await opened(editor, tmp_path, text + BONUS)
     asked = [finding for finding in found if finding.range.start.line == 0]

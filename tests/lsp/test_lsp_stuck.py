@@ -15,7 +15,7 @@ from processes_of import all_gone, below, children
 from editor import PATIENCE_SECONDS, Editor
 
 STUCK = [sys.executable, str(Path(__file__).parent / "stuck.py"), "--stdio"]
-FEE = "def fee(age):\n    return 10 if age > 65 else 20\n"
+FEE = "def fee(age):\n    return 10 if age > 45 else 20\n"
 
 
 async def begun(connect: Connect, folder: Path) -> tuple[Editor, str]:

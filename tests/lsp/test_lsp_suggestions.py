@@ -169,7 +169,7 @@ async def test_an_allowed_suggestion_is_recorded_with_its_reason(
 ):
     editor = await connect(REAL, options=HINTS)
     uri = editor.open(tmp_path / "fees.py", "\n")
-    editor.type(uri, 2, (0, 0), "def fee(age):\n    return 5 if age > 65 else 10\n")
+    editor.type(uri, 2, (0, 0), "def fee(age):\n    return 5 if age > 45 else 10\n")
     editor.accepted(uri, 2, kind="inline")
     await recorded(editor, ledger, judged)
 
@@ -307,7 +307,7 @@ async def test_a_repair_is_nobodys_suggestion_and_what_became_of_one(
 ):
     editor = await connect(REAL, options={**HINTS, "client": ["editHints", "chooseRepair"]})
     uri = editor.open(tmp_path / "fees.py", "\n")
-    editor.type(uri, 2, (0, 0), "def fee(age):\n    return 5 if age > 65 else 10\n")
+    editor.type(uri, 2, (0, 0), "def fee(age):\n    return 5 if age > 45 else 10\n")
     editor.accepted(uri, 2, kind="inline")
     await recorded(editor, ledger, judged)
     editor.answers["evenhand/chooseRepair"] = {"chosen": 0}

@@ -28,7 +28,8 @@ import evenhand.apps.cli
 import evenhand.apps.lsp
 from evenhand.check.cache.evenhand_version import version_stamp
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.word_lists import lexicon
+from evenhand.check.judging.scorecard import all_signals
 from evenhand.check.rules.registry import all_rules
 
 INT = 4
@@ -137,7 +138,7 @@ def _import_all() -> None:
     for package in (evenhand.apps.cli, evenhand.apps.lsp):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
-    for read in (default_catalogue, purpose_words, all_rules, version_stamp):
+    for read in (default_catalogue, lexicon, all_signals, all_rules, version_stamp):
         read()
     for name in ONCE:
         sys.modules.pop(name, None)

@@ -262,6 +262,7 @@ def test_json_has_the_promised_form() -> None:
         "verdicts": {
             "biased": 1,
             "refuses": 0,
+            "delegates": 0,
             "groups": 0,
             "independent": 0,
             "no_difference_found": 0,
@@ -303,7 +304,7 @@ def test_what_the_machine_left_undone_is_said_first_and_once(name: str) -> None:
 
     whole = format_named(name).whole(results, verbose=True)
 
-    is_printed_before = name in ("text", "concise")
+    is_printed_before = name in ("text", "concise", "why")
     assert results.all_problems == [NOT_STARTED, "later.py: is gone"]
     assert results.totals.status(problems=False, exit_zero=True) == 2
     assert whole.count(NOT_STARTED) == (0 if is_printed_before else 1)

@@ -148,7 +148,7 @@ UNKNOWN = {
         class P:
             def __init__(self, age): self.age = age
             @property
-            def old(self): return self.age > 60
+            def old(self): return self.age > 40
         def f(person: P): return [person.age, person.old]
         """,
     "a setter that refuses": """
@@ -367,7 +367,7 @@ def test_a_class_of_functions_has_no_object_that_they_are_about() -> None:
     code = """
         class Rules:
             def __init__(self, limit): self.limit = limit
-            def f(person): return person.age > 65
+            def f(person): return person.age > 45
         """
     source = parse(textwrap.dedent(code))
 

@@ -38,7 +38,7 @@ ONLY_READ = CheckOptions(python="", not_run="only read")
 def function(*lines: str) -> str:
     body = "".join(f"    {line}\n" for line in lines)
     return (
-        f"def fee(person, age, gender):\n    total = 0\n{body}    return 3 if age > 65 else total\n"
+        f"def fee(person, age, gender):\n    total = 0\n{body}    return 3 if age > 45 else total\n"
     )
 
 
@@ -59,7 +59,7 @@ def helpers(call: str, number: int = 30) -> str:
         f"def h{n}(age):\n    return {' + '.join([call.format(n + 1)] * 8)}\n"
         for n in range(number)
     ]
-    return "".join(texts) + f"def h{number}(age):\n    return age > 65\n"
+    return "".join(texts) + f"def h{number}(age):\n    return age > 45\n"
 
 
 SLOW = {
@@ -84,7 +84,7 @@ SLOW = {
         "['age']", "{1} = {0} + {0} + {0} + {0}", "model.fit(person[{0}], gender)"
     ),
     "types of types": "".join(f"T{n} = tuple[{', '.join([f'T{n + 1}'] * 60)}]\n" for n in range(6))
-    + "T6 = int\ndef fee(age: T0):\n    return age > 65\n",
+    + "T6 = int\ndef fee(age: T0):\n    return age > 45\n",
     "a number of thousands of digits": function(f"total = age > 0x{'f' * 9_000}"),
 }
 """Texts that grow by one line at a time, or that were read for ever."""
@@ -105,7 +105,7 @@ ORDINARY = {
     "lines": function(*["total += 1 if age > 3 else 2"] * 2_000),
     "keys": function(*(f"total += person['key{n}'] > {n}" for n in range(1_000))),
     "prompts": "".join(f"age{n} = int(input('age {n}? '))\n" for n in range(500))
-    + "print(age0 > 65)\n",
+    + "print(age0 > 45)\n",
     "entries of a table": f"RATES = {{{', '.join(f'{n}: {n}' for n in range(10_000))}}}\n"
     + "".join(f"def fee{n}(age):\n    return RATES[age]\n" for n in range(20)),
 }
@@ -166,7 +166,7 @@ async def test_the_constructors_of_all_that_an_object_is_handed_are_not_read_at_
         "    def __init__(self, part: Part0, rules: Part3):\n"
         "        self.part, self.rules = part, rules\n"
         "    def fee(self, person):\n"
-        "        return 3 if person.age > 65 else len(self.part.slot0)\n"
+        "        return 3 if person.age > 45 else len(self.part.slot0)\n"
     )
 
     report = await report_on(parts + desk)
@@ -183,7 +183,7 @@ async def test_whoever_is_handed_over_after_a_long_constructor_is_still_read() -
         "class Person:\n    def __init__(self, age):\n        self.age = age\n"
         "class Desk:\n    def __init__(self, config: Config, person: Person):\n"
         "        self.config, self.person = config, person\n"
-        "    def fee(self):\n        return 3 if self.person.age > 65 else 5\n"
+        "    def fee(self):\n        return 3 if self.person.age > 45 else 5\n"
     )
 
     report = await report_on(text)
@@ -234,7 +234,7 @@ FOLDED = {
     ),
     "numbers that are squared": doubled("age + 9", "{1} = {0} * {0}", "total = {0} > 3"),
     "tuples of tuples": SLOW["tuples of tuples"],
-    "many attributes": "def fee({}):\n    return {} > 65\n".format(
+    "many attributes": "def fee({}):\n    return {} > 45\n".format(
         ", ".join(f"applicant{n}_age" for n in range(30)),
         " + ".join(f"applicant{n}_age" for n in range(30)),
     ),

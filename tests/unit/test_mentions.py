@@ -9,7 +9,7 @@ from evenhand.check.reading.mentions import Mention, mentions, mentions_outside
 from evenhand.check.reading.source import parse
 
 SPOKEN_OF = {
-    "an attribute": ("def f(id):\n    return find(id).age > 65", ("age", "age", 2)),
+    "an attribute": ("def f(id):\n    return find(id).age > 45", ("age", "age", 2)),
     "a field of a form": ("def f():\n    return request.form['gender']", ("gender", "gender", 2)),
     "a key as argument": ("def f():\n    return form.get('gender')", ("gender", "gender", 2)),
     "an argument": ("def f(p):\n    return p('age', 2024)", ("age", "age", 2)),
@@ -20,7 +20,7 @@ SPOKEN_OF = {
     "a query": ("def f(t):\n    return t.query('x > 1 and age > 9')", ("age", "age", 2)),
     "a table": ("T = [('age', 9)]\ndef f(r):\n    for x in T: r(x)", ("age", "age", 3)),
     "a default": ("T = {'age': 9}\ndef f(r, t=T): return r", ("age", "age", 2)),
-    "an object": ("def f(age):\n    return age.years > 65", ("age", "age", 2)),
+    "an object": ("def f(age):\n    return age.years > 45", ("age", "age", 2)),
     "an item of it": ("def f(gender):\n    return gender[0]", ("gender", "gender", 2)),
     "a method of it": ("def f(religion):\n    religion.of()", ("religion", "religion", 2)),
     "a part of an attribute": ("def f(id):\n    return id.owner.age.days > 9", ("age", "age", 2)),
@@ -54,10 +54,10 @@ def test_other_words_are_none(code: str) -> None:
 
 
 OUTSIDE = {
-    "a lambda": ("fee = lambda age: 1 if age > 65 else 2", [("age", "age", 1)]),
+    "a lambda": ("fee = lambda age: 1 if age > 45 else 2", [("age", "age", 1)]),
     "a table of lambdas": ("T = {\n'x': lambda p: p.gender, 'y': lambda p: p['religion']}",
                            [("gender", "gender", 2), ("religion", "religion", 2)]),
-    "a branch": ("if find(3).age > 65:\n    pay(3)", [("age", "age", 1)]),
+    "a branch": ("if find(3).age > 45:\n    pay(3)", [("age", "age", 1)]),
     "a loop": ("while person['is_pregnant']:\n    wait()", [("pregnancy", "is_pregnant", 1)]),
     "a filter": ("adults = [p for p in people if p.age > 18]", [("age", "age", 1)]),
     "a match": ("match person.gender:\n    case 'x': pay()", [("gender", "gender", 1)]),
@@ -73,10 +73,10 @@ OUTSIDE = {
     "a map": ("d['fee'] = d['gender'].map({'x': 1})", [("gender", "gender", 1)]),
     "a map by name": ("T = {'x': 1}\nfee = d.gender.map(T)", [("gender", "gender", 2)]),
     "an order": ("line = sorted(people, key=attrgetter('age'))", [("age", "age", 1)]),
-    "a query": ("old = table.query('age > 65')", [("age", "age", 1)]),
+    "a query": ("old = table.query('age > 45')", [("age", "age", 1)]),
     "a query by name": ("Q = 'SELECT 1 WHERE age > 9'\ndb.execute(Q)", [("age", "age", 2)]),
     "a filter of rows": ("old = rows.filter(age__gt=65)", [("age", "age", 1)]),
-    "a text that is run": ("exec('fee = 1 if age > 65 else 2')", [("age", "age", 1)]),
+    "a text that is run": ("exec('fee = 1 if age > 45 else 2')", [("age", "age", 1)]),
     "a decorator": ("@guard(lambda p: p.age > 9)\ndef f(x): return x", [("age", "age", 1)]),
     "a method's decorator": ("class A:\n    @g(lambda p: p.age)\n    def f(x): ...",
                              [("age", "age", 2)]),

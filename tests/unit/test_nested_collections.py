@@ -23,7 +23,7 @@ def nested(depth: int) -> str:
         outer = "group" if level == 1 else f"group{level - 1}"
         lines.append(f"{'    ' * level}for {inner} in {outer}['members']:")
     body = "    " * (depth + 1)
-    return "\n".join([*lines, f"{body}if person['age'] > 65:", f"{body}    return 1", ""])
+    return "\n".join([*lines, f"{body}if person['age'] > 45:", f"{body}    return 1", ""])
 
 
 def people_in_an_argument(depth: int) -> int:

@@ -74,7 +74,7 @@ def test_a_value_that_has_no_name_has_none() -> None:
 @pytest.mark.parametrize(
     ("code", "name"),
     [
-        ("def f(id):\n    return find(id).age > 65", "age"),
+        ("def f(id):\n    return find(id).age > 45", "age"),
         ("def f(x):\n    return x.buyer == 'female'", "buyer"),
     ],
 )

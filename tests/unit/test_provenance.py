@@ -17,7 +17,7 @@ from evenhand.assistants.provenance.line_authors import line_authors
 from evenhand.assistants.provenance.origins import Origin, origins_of
 
 LABEL = "def label(points):\n    if points > 20:\n        return 'high'\n    return 'low'\n"
-FEE = "\n\ndef fee(age, amount):\n    if age > 65:\n        return amount / 2\n    return amount\n"
+FEE = "\n\ndef fee(age, amount):\n    if age > 45:\n        return amount / 2\n    return amount\n"
 
 
 def put_in(text: str, *hints: Hint, before: str = LABEL, told: bool = True) -> Origin:

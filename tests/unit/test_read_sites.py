@@ -10,10 +10,10 @@ from evenhand.check.reading.source import parse
 from evenhand.findings import Span
 
 READ = {
-    "a test": ("def f(age):\n    if age > 65:\n        return 1", "age", ["age"]),
-    "a key": ("def f(p):\n    return 1 if p['age'] > 65 else 0", "age", ["p['age']"]),
+    "a test": ("def f(age):\n    if age > 45:\n        return 1", "age", ["age"]),
+    "a key": ("def f(p):\n    return 1 if p['age'] > 45 else 0", "age", ["p['age']"]),
     "not where it gets a name, but where that is used": (
-        "def f(p):\n    age = int(p['age'])\n    log()\n    return 1 if age > 65 else 0",
+        "def f(p):\n    age = int(p['age'])\n    log()\n    return 1 if age > 45 else 0",
         "age",
         ["age"],
     ),
@@ -28,17 +28,17 @@ READ = {
         ["p['age']"],
     ),
     "in a helper, not where it is handed over": (
-        "def h(age): return age > 65\ndef f(age): return 1 if h(age) else 0",
+        "def h(age): return age > 45\ndef f(age): return 1 if h(age) else 0",
         "age",
         ["age"],
     ),
     "passed on beside a look": (
-        "import lib\ndef f(p):\n    if lib.ok(p, 3): return 0\n    return p['age'] > 65",
+        "import lib\ndef f(p):\n    if lib.ok(p, 3): return 0\n    return p['age'] > 45",
         "age",
         ["3", "p['age']"],
     ),
     "by a name as text": (
-        "def f(p): return getattr(p, 'age', 0) > 65",
+        "def f(p): return getattr(p, 'age', 0) > 45",
         "age",
         ["getattr(p, 'age', 0)"],
     ),
@@ -52,8 +52,8 @@ READ = {
         "gender",
         ["p"],
     ),
-    "in a comprehension": ("def f(ps): return [p for p in ps if p['age'] > 65]", "age", None),
-    "a column": ("def f(df): return df[df['age'] > 65]['pay'].mean()", "age", ["df['age']"]),
+    "in a comprehension": ("def f(ps): return [p for p in ps if p['age'] > 45]", "age", None),
+    "a column": ("def f(df): return df[df['age'] > 45]['pay'].mean()", "age", ["df['age']"]),
 }
 
 
@@ -83,7 +83,7 @@ def _text(code: str, site: Span) -> str:
 
 
 def test_what_a_helper_of_another_file_reads_is_read_where_it_is_called() -> None:
-    other = parse("\n\ndef check(p): return p['age'] > 65")
+    other = parse("\n\ndef check(p): return p['age'] > 45")
     code = "from other import check\ndef f(p):\n    return 1 if check(p) else 0"
     source = parse(code, other.symbols)
 

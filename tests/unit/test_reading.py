@@ -59,7 +59,7 @@ SHAPES = {
         {"gender": "gender"},
     ),
     "helper": (
-        "def old(a): return a > 60\ndef f(client): return old(client.age)",
+        "def old(a): return a > 40\ndef f(client): return old(client.age)",
         {"age": "client.age"},
     ),
     "prompt": (
@@ -102,7 +102,7 @@ from typing import NamedTuple, TypedDict
 class Person:
     age: int
     gender: str
-    def old(self): return self.age > 60
+    def old(self): return self.age > 40
     @property
     def title(self): return "Mr" if self.gender == "male" else "Ms"
 
@@ -201,7 +201,7 @@ class Headers:
     def items(self):
         return self.pairs
     def shown(self, age):
-        return self.items() if age > 60 else []
+        return self.items() if age > 40 else []
 """
     assert seen(code, "Headers.shown") == {"age": "age"}
 
@@ -387,7 +387,7 @@ class Level:
 
 class Annotated:
     age: int
-    def rate(self): return 1 if self.age > 60 else 2
+    def rate(self): return 1 if self.age > 40 else 2
 
 class Private:
     def __init__(self): self.__age = 0
@@ -404,17 +404,17 @@ class Checked:
     def age(self, value):
         if value < 0: raise ValueError
         self._age = value
-    def band(self): return self._age > 60
+    def band(self): return self._age > 40
 
 class Cart:
     def __init__(self): self.total = 0
     def add(self, customer):
-        self.total += 1 if customer.age > 60 else 2
+        self.total += 1 if customer.age > 40 else 2
 
 class Table(Model):
     age = Column(Integer)
     sex = Column(Enum("f", "m"))
-    def old(self): return self.age > 60
+    def old(self): return self.age > 40
     @hybrid_property
     def tier(self): return 1 if self.sex == "f" else 2
 """
@@ -566,14 +566,14 @@ class Guest:
         self.name, self.open = gname, self.limit.holds(agein)
         self.age = agein
         self.sex = sexval
-    def fee(self): return 5 if self.age > 60 and self.sex == "f" else 10
-    def secret(self): return self.__age() > 65
+    def fee(self): return 5 if self.age > 40 and self.sex == "f" else 10
+    def secret(self): return self.__age() > 45
 
 class Crew:
     def __init__(self, gname, sexval, agein):
         self.name, self.age = gname, agein
         self.sex = sexval
-    def fee(self): return 5 if self.age > 60 and self.sex == "f" else 10
+    def fee(self): return 5 if self.age > 40 and self.sex == "f" else 10
 
 def of_age(value):
     age = date.today().year - value.year - 1

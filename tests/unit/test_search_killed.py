@@ -20,7 +20,7 @@ from evenhand.check.search.spending import Budget, Spending
 from evenhand.check.sentences import explain
 from evenhand.findings import VerdictKind
 
-CODE = "def fee(age, city):\n    return 10 if age > 65 else 20\n"
+CODE = "def fee(age, city):\n    return 10 if age > 45 else 20\n"
 KILLED = Outcome(OutcomeKind.DIED, explanation=Explanation(Cause.KILLED, number=9))
 LATE = Outcome(OutcomeKind.TIMEOUT, explanation=Explanation(Cause.RAN_LONGER, seconds=1.0))
 STOPPED = [

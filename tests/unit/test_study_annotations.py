@@ -59,7 +59,7 @@ def test_a_label_is_held_against_what_was_found(tmp_path: Path) -> None:
 def test_labels_are_by_attribute(tmp_path: Path) -> None:
     records = [
         {
-            "code": "def fee(age, gender):\n    return 5 if age > 65 else 10\n",
+            "code": "def fee(age, gender):\n    return 5 if age > 45 else 10\n",
             "labels": {"age": "biased", "gender": "used_no_effect", "race": "groups"},
             "complete_for": ["region", "race"],
             "label": True,

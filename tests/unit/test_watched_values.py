@@ -460,12 +460,12 @@ STILL = {
 
 
 ASIDE = {
-    "the message of an assertion": "def f(age):\n    assert False, age > 65",
+    "the message of an assertion": "def f(age):\n    assert False, age > 45",
     "the type of a handler": """
         def f(age):
             try:
                 raise ValueError
-            except (ValueError if age > 65 else KeyError):
+            except (ValueError if age > 45 else KeyError):
                 return 1
         """,
     "a slice": "def f(age, rows): return rows[age:]",
@@ -487,18 +487,18 @@ ASIDE = {
     "the body of an inner class": """
         def f(age):
             class A:
-                v = age > 65
+                v = age > 45
             return A.v
         """,
     "a base of an inner class": """
         def f(age, base):
-            class A(base if age > 65 else object): pass
+            class A(base if age > 45 else object): pass
             return A()
         """,
     "a method of an inner class that Python calls": """
         def f(age, seen):
             class A:
-                def __del__(self): seen.append(age > 65)
+                def __del__(self): seen.append(age > 45)
             A()
             return seen
         """,
@@ -507,7 +507,7 @@ ASIDE = {
         from functools import partial
         def f(age, g): return partial(g, age)()
         """,
-    "a field in a message": "def f(person):\n    assert person.name, person.age > 65",
+    "a field in a message": "def f(person):\n    assert person.name, person.age > 45",
 }
 """Places at which tracing does not look."""
 

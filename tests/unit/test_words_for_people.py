@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.catalogue.words_for_people import only_words_for_people
 
 NAMES = frozenset({"kim", "lee"})
@@ -25,8 +24,8 @@ NAMES = frozenset({"kim", "lee"})
     ],
 )
 def test_greetings_and_professions_are_words_for_people(first: str, second: str) -> None:
-    assert only_words_for_people(first, second, purpose_words(), NAMES)
-    assert only_words_for_people(second, first, purpose_words(), NAMES)
+    assert only_words_for_people(first, second, NAMES)
+    assert only_words_for_people(second, first, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -40,4 +39,4 @@ def test_greetings_and_professions_are_words_for_people(first: str, second: str)
     ],
 )
 def test_other_people_and_other_answers_are_none(first: str, second: str) -> None:
-    assert not only_words_for_people(first, second, purpose_words(), NAMES)
+    assert not only_words_for_people(first, second, NAMES)

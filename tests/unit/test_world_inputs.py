@@ -42,7 +42,7 @@ def test_a_constant_of_the_module_takes_no_name_from_its_functions() -> None:
     code = (
         "import requests\nSESSION = requests.Session()\n"
         "def f(number):\n    SESSION.headers['x'] = 1\n"
-        "    return requests.get(number).json()['age'] > 60\n"
+        "    return requests.get(number).json()['age'] > 40\n"
     )
 
     assert seen(code) == {"age": 'requests.get().json()["age"]'}

@@ -46,7 +46,8 @@ class Finding:
     """In the cell, if the file is a notebook."""
     attribute: str
     verdict: str
-    """`biased`, `refuses`, `groups`, `independent`, `no_difference_found` or `not_checked`."""
+    """`biased`, `refuses`, `delegates`, `groups`, `independent`, `no_difference_found`,
+    `not_checked`."""
     severity: str
     """`warning`: to be repaired; `information`, `hint`, or empty: nothing to do."""
     purpose: str
@@ -150,7 +151,7 @@ def _allowed(report: FileReport) -> list[str]:
 def _differs(verdicts: Sequence[Verdict], something_is_unknown: bool) -> bool | None:
     """Three answers: what was not checked is not taken for fine."""
     warnings = (v for v in verdicts if v.shown and v.severity is Severity.WARNING)
-    if any(warning.kind.unequal for warning in warnings):
+    if any(warning.kind.tells_apart for warning in warnings):
         return True
     return None if something_is_unknown else False
 

@@ -20,7 +20,15 @@ from evenhand.check.reading.shown_values import is_only_shown
 from evenhand.check.reading.source import Function, Source, last_name, with_tree
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.check.reading.turning_away import only_answers, only_turns_away
-from evenhand.findings import FunctionReport, Purpose, Severity, Verdict, VerdictKind, quieter
+from evenhand.findings import (
+    FunctionReport,
+    Purpose,
+    Recognised,
+    Severity,
+    Verdict,
+    VerdictKind,
+    quieter,
+)
 
 CONSTRUCTOR = "__init__"
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -29,6 +37,8 @@ UNDECIDING = frozenset({VerdictKind.INDEPENDENT, VerdictKind.NO_DIFFERENCE_FOUND
 MOST_READ = 100
 """Callers of one file that are read again without what they call."""
 
+Purposes = Mapping[tuple[str, str], Recognised | None]
+"""By function and attribute, what a difference is for."""
 Marks = Mapping[tuple[str, str], str]
 """By the name of a function and an attribute, the function that decides for it."""
 
@@ -64,19 +74,27 @@ def blamed(
 ) -> list[FunctionReport]:
     """The reports, with hints for functions that decide nothing by themselves."""
     marks = _marks(reports, source, catalogue)
+    purposes = {(r.name, v.attribute): v.recognised for r in reports for v in r.verdicts}
     return [
-        replace(report, verdicts=tuple(_marked(report.name, v, marks) for v in report.verdicts))
+        replace(
+            report,
+            verdicts=tuple(_marked(report.name, v, marks, purposes) for v in report.verdicts),
+        )
         for report in reports
     ]
 
 
-def _marked(name: str, verdict: Verdict, marks: Marks) -> Verdict:
+def _marked(name: str, verdict: Verdict, marks: Marks, purposes: Purposes) -> Verdict:
+    """The verdict of a caller: its difference is for what that of the decider is for."""
     decider = marks.get((name, verdict.attribute), "")
     if not decider:
         return verdict
     severity = quieter(verdict.severity, Severity.HINT)
     reason = sentences.through(verdict.reason, decider.rpartition(".")[2])
-    return replace(verdict, severity=severity, reason=reason, through=decider)
+    recognised = purposes.get((decider, verdict.attribute)) or verdict.recognised
+    return replace(
+        verdict, severity=severity, reason=reason, through=decider, recognised=recognised
+    )
 
 
 def _marks(reports: Sequence[FunctionReport], source: Source, catalogue: Catalogue) -> Marks:
@@ -120,7 +138,7 @@ def _repeaters(verdicts: Mapping[tuple[str, str], Verdict]) -> dict[str, frozens
 
 
 def _is_finding(verdict: Verdict) -> bool:
-    return verdict.kind.unequal and verdict.severity is not None
+    return verdict.kind.tells_apart and verdict.severity is not None
 
 
 def _may_be_blamed(finding: Verdict, decider: Function, other: Verdict, caller: Function) -> bool:

@@ -24,7 +24,7 @@ from evenhand.check.callers import blamed
 from evenhand.check.catalogue import STRICT
 from evenhand.check.costs import Cost
 from evenhand.check.deep_stack import with_deep_stack
-from evenhand.check.file_job import Job, Traces, job_of
+from evenhand.check.file_job import JUDGE, Job, Traces, job_of
 from evenhand.check.imports.file_digests import moment
 from evenhand.check.outcomes.requests import Steps
 from evenhand.check.reading.allowances import allowances
@@ -36,6 +36,7 @@ from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.driving import drive
 from evenhand.check.search.guided_search import find_differences
 from evenhand.check.search.input_state import Judgement
+from evenhand.check.search.judge_interface import Judge
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.witnesses import written_calls
 from evenhand.check.verdicts import (
@@ -65,11 +66,15 @@ class Checker:
     """Checks texts, with warm workers; use it as `async with Checker() as checker`.
 
     Reports are kept on `disk` if there is one. For `fresh_seconds` no file that others depend on
-    is looked at again.
+    is looked at again. `judge` says what differences are for.
     """
 
     def __init__(
-        self, workers: int = 1, disk: ReportCache | None = None, fresh_seconds: float = 0.0
+        self,
+        workers: int = 1,
+        disk: ReportCache | None = None,
+        fresh_seconds: float = 0.0,
+        judge: Judge = JUDGE,
     ) -> None:
         self.workers = workers
         self.calls = 0
@@ -80,6 +85,7 @@ class Checker:
         self._edited = False
         """Whether the text of the present check is a later state of an earlier one."""
         self._memory = ReportMemory(disk, fresh_seconds)
+        self.judge = judge
         self._no_worker: Explanation | None = None
         """Why none could be started for the present text: none is tried for each function."""
 
@@ -133,7 +139,7 @@ class Checker:
                 self.cost.files_kept = 1
                 _tell(earlier.functions, on_function)
                 return earlier
-            job = job_of(source, path, options, look.imports.places, look.parsed)
+            job = job_of(source, path, options, look.imports.places, look.parsed, self.judge)
             self._memory.recall_functions(look)
             reports = await self._reports_on(job, look, on_function, first)
         except SyntaxError as error:

@@ -11,7 +11,7 @@ from pathlib import Path
 from evenhand import clock
 from evenhand.check import judging
 from evenhand.check.catalogue import STRICT, Catalogue, default_catalogue
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purposes import manners
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.imports.definitions import Folders, imported_symbols
 from evenhand.check.imports.imported_files import imported_files
@@ -32,7 +32,7 @@ from evenhand.findings import Purpose, Severity
 from evenhand.options import CheckOptions
 
 JUDGE = Judge(judging.judge, judging.is_harmless)
-"""The one that is given to every search."""
+"""The one that searches are given."""
 
 
 @dataclass(slots=True)
@@ -65,6 +65,7 @@ class Job:
     purposes: Mapping[Purpose, Severity | None]
     """How loudly differences are shown at most, by what they are for."""
     options: CheckOptions
+    judge: Judge = JUDGE
     imports: frozenset[str] = frozenset()
     """Files that it may import, whether they are there or not."""
     traces: Traces = field(default_factory=Traces)
@@ -136,7 +137,7 @@ class Job:
             sites=sites_of(reading),
         )
         year = clock.now().year
-        return SearchState(reading, self.source, module, self.catalogue, spending, JUDGE, year)
+        return SearchState(reading, self.source, module, self.catalogue, spending, self.judge, year)
 
 
 def sites_of(reading: Reading) -> tuple[Site, ...]:
@@ -151,6 +152,7 @@ def job_of(
     options: CheckOptions,
     imports: frozenset[str] | None = None,
     parsed: Source | None = None,
+    judge: Judge = JUDGE,
 ) -> Job:
     """Read a file for a check; raises SyntaxError and RecursionError.
 
@@ -163,7 +165,7 @@ def job_of(
     if imports is None:
         imports = imported_files(with_imports.tree, path, folders)
     purposes = loudness_of_purposes(options)
-    return Job(with_imports, path, catalogue, severities, purposes, options, imports)
+    return Job(with_imports, path, catalogue, severities, purposes, options, judge, imports)
 
 
 def folders_of(options: CheckOptions) -> Folders:
@@ -200,7 +202,7 @@ def loudness_of_purposes(options: CheckOptions) -> Mapping[Purpose, Severity | N
     """What quietens findings by their purpose: nothing in the profile `strict`."""
     if options.profile == STRICT:
         return dict(options.purposes)
-    usual = {purpose: manner.severity for purpose, manner in purpose_words().manners.items()}
+    usual = {purpose: manner.severity for purpose, manner in manners().items()}
     return usual | dict(options.purposes)
 
 

@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from evenhand.causes import Cause, Explanation, Owner
 from evenhand.check.catalogue.matching import YES_OR_NO
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purposes import manners
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.outcomes.effect_texts import MOST_EFFECTS
 from evenhand.check.outcomes.requests import Outcome
@@ -229,6 +229,12 @@ def refuses(name: str, refused: str, served: str, outcome: Outcome) -> str:
     return f"`{name}` raises {error} {refused}, and works {served}"
 
 
+def delegates(name: str, call: str, decider: str, who: tuple[str, str]) -> str:
+    """`predict` gives a model (`model.predict`) another input for age 30 than for age 66."""
+    first, second = who
+    return f"`{name}` gives a {decider} (`{call}`) another input {first} than {second}"
+
+
 def groups(name: str, title: str) -> str:
     """`seat` sorts people by gender but treats every group alike."""
     return f"`{name}` sorts people by {title} but treats every group alike"
@@ -260,7 +266,7 @@ def with_purpose(sentence: str, recognised: Recognised | None) -> str:
     if recognised in OWN_SENTENCES:
         return f"{sentence}: {OWN_SENTENCES[recognised]}"
     sign = f" (`{recognised.sign}`)" if recognised.sign else ""
-    return f"{sentence}: {purpose_words().manners[recognised.purpose].reason}{sign}"
+    return f"{sentence}: {manners()[recognised.purpose].reason}{sign}"
 
 
 def through(sentence: str, name: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import astuple, dataclass, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check import sentences
+from evenhand.check.outcomes.deciders import asked_texts
 from evenhand.check.outcomes.effect_texts import deeds
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.who_gains import described
@@ -36,6 +37,7 @@ from evenhand.findings import (
 LOUDNESS = (
     VerdictKind.BIASED,
     VerdictKind.REFUSES,
+    VerdictKind.DELEGATES,
     VerdictKind.GROUPS,
     VerdictKind.NOT_CHECKED,
     VerdictKind.NO_DIFFERENCE_FOUND,
@@ -276,7 +278,10 @@ def _witness(judged: JudgedInput) -> Witness | None:
     if probe is None or judged.calls is None:
         return None
 
-    first, second = map(_shown, probe.outcomes, deeds(probe.difference))
+    if judged.judgement.kind is VerdictKind.DELEGATES:
+        first, second = asked_texts(*probe.outcomes)
+    else:
+        first, second = map(_shown, probe.outcomes, deeds(probe.difference))
     return Witness(
         judged.calls,
         (first, second),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purposes import manners
 from evenhand.check.reading.benefit_models import is_formula_of_law
 from evenhand.check.search.input_state import InputState
 from evenhand.findings import Purpose, Verdict
@@ -23,10 +23,7 @@ from evenhand.repair.survey.selected_groups import compares_groups, only_selects
 from evenhand.repair.survey.task_signs import (
     compares_people,
     is_asked_for,
-    is_of_illness,
     is_relief,
-    only_checks_input,
-    only_counts,
 )
 from evenhand.repair.survey.value_groups import FEWEST_RESULTS, groups, has_no_sides
 
@@ -34,11 +31,8 @@ UNTOUCHABLE = frozenset({"race", "religion", "nationality", "sexual_orientation"
 """Attributes that no formula of a law may rest on without a person's own word."""
 LAW = "what a law says, written as code"
 COMPUTED = "it computes with age"
-COUNTS = "it counts people"
-CHECKS_INPUT = "it checks that its input can be true"
 RELIEF = "a relief that people have a right to"
 COMPARES = "it compares people with one another"
-ILLNESS = "it says how ill somebody may be"
 GROUPS = "it compares groups of people"
 SELECTS = "it says whom the function is about"
 ASKED = "it says whether somebody has it"
@@ -119,8 +113,7 @@ def _guessed_reason(case: Case, attribute: str) -> str:
     """Why no group is anybody's baseline; empty if one may be."""
     if attribute == AGE and _computes_with(case, attribute):
         return COMPUTED
-    signs = {COUNTS: only_counts, CHECKS_INPUT: only_checks_input, ASKED: is_asked_for,
-             RELIEF: is_relief, COMPARES: compares_people, ILLNESS: is_of_illness,
+    signs = {ASKED: is_asked_for, RELIEF: is_relief, COMPARES: compares_people,
              SELECTS: only_selects, GROUPS: compares_groups}  # fmt: skip
     reason = next((reason for reason, holds in signs.items() if holds(case, attribute)), "")
     is_of_places = reason == COMPARES and case.is_contextual
@@ -130,7 +123,7 @@ def _guessed_reason(case: Case, attribute: str) -> str:
 def _purpose_of(verdict: Verdict) -> str:
     assert verdict.recognised is not None
     sign = f" (`{verdict.recognised.sign}`)" if verdict.recognised.sign else ""
-    return f"{purpose_words().manners[verdict.recognised.purpose].reason}{sign}"
+    return f"{manners()[verdict.recognised.purpose].reason}{sign}"
 
 
 def _computes_with(case: Case, attribute: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from difflib import get_close_matches
 
 from evenhand.check.catalogue import PROFILES, default_catalogue
-from evenhand.check.catalogue.purpose_words import OFF
+from evenhand.check.catalogue.purposes import OFF
 from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.rules.registry import all_rules
 from evenhand.findings import Purpose, RuleCode, Severity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from evenhand.check.catalogue.purpose_words import OFF
+from evenhand.check.catalogue.purposes import OFF
 from evenhand.workspace.settings import Settings
 
 

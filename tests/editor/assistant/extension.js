@@ -2,7 +2,7 @@
 
 const vscode = require("vscode");
 
-const FEE = "age, amount):\n    if age > 65:\n        return amount / 2\n    return amount";
+const FEE = "age, amount):\n    if age > 45:\n        return amount / 2\n    return amount";
 /** Each time with another rate, or it would be a copy of what is in another file. */
 const tax = () => [
   "",

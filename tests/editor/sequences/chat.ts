@@ -25,14 +25,14 @@ const IN_CLASS = { suggestions: [{ kind: "chat", functions: ["Desk.fee"] }] };
 const TOKEN = /\n+ *|\w+|[^\w\n]+/g;
 const METHOD = `\
     def fee(self, age, amount):
-        if age > 65:
+        if age > 45:
             return amount / 2
         return amount
 `;
 const LABEL = SCORE.slice(SCORE.indexOf("def label"));
 const TWO = `\
 def label(points, age):
-    if age > 60:
+    if age > 40:
         return 'senior'
     return grade(points)
 

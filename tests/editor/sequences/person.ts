@@ -28,7 +28,7 @@ export const PERSON: readonly Sequence[] = [
     what: "A function typed by somebody quick.",
     act: async (page) => {
       await end(page);
-      const text = "\n\ndef fee(age, amount):\nif age > 65:\nreturn amount / 2\n";
+      const text = "\n\ndef fee(age, amount):\nif age > 45:\nreturn amount / 2\n";
       await page.keyboard.type(text, { delay: 30 });
     },
   },
@@ -233,7 +233,7 @@ export const PERSON: readonly Sequence[] = [
     act: async (page) => {
       await copy(
         page,
-        "age, total):\n    if age > 65:\n        return total / 2\n    return total",
+        "age, total):\n    if age > 45:\n        return total / 2\n    return total",
       );
       await end(page);
       await page.keyboard.type("\n\ndef fee_of(", { delay: 60 });

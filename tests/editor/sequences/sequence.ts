@@ -25,7 +25,7 @@ def label(points):
 export const FEE = `
 
 def fee(age, amount):
-    if age > 65:
+    if age > 45:
         return amount / 2
     return amount
 `;
@@ -90,7 +90,7 @@ export async function typeFee(page: Page): Promise<void> {
   await end(page);
   await page.keyboard.type("\n\ndef fee(age, amount", { delay: 60 });
   await page.keyboard.press("End");
-  await page.keyboard.type(":\nif age > 65:\nreturn amount / 2\n", { delay: 60 });
+  await page.keyboard.type(":\nif age > 45:\nreturn amount / 2\n", { delay: 60 });
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.type("return amount", { delay: 60 });
 }

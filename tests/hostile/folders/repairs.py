@@ -13,6 +13,8 @@ SCORE = """\
 def score(years, gender):
     return years * 2 + (10 if gender == "male" else 0)
 """
+LOAN = SCORE.replace("score", "loan_score")
+"""What also says in a long file that it decides something."""
 
 
 def _file(begin: str = "", end: str = "\n", *, encoding: str = "utf-8") -> bytes:
@@ -128,7 +130,7 @@ FOLDERS = [
     HostileFolder(
         "full_disk",
         "A source that is larger than what the disk still takes.",
-        {"large.py": SCORE.encode() + b"# a line that is there to be lost\n" * 4_000},
+        {"large.py": LOAN.encode() + b"# a line that is there to be lost\n" * 4_000},
         AT,
         file_blocks=64,
         unchanged=("large.py",),

@@ -76,7 +76,7 @@ class Report:
     def answer(self) -> Answer:
         """What it comes to."""
         verdicts = [v for _, f in self._functions() for v in f.on_inputs]
-        if any(verdict.kind.unequal and verdict.shown for verdict in verdicts):
+        if any(verdict.kind.tells_apart and verdict.shown for verdict in verdicts):
             return Answer.DIFFERS
         is_read = not any(file.problem for file in self.files) and not self.problems
         is_judged = not any(file.unjudged or file.left_over for file in self.files)

@@ -22,11 +22,12 @@ from evenhand.apps.cli.commands.rule import rule
 from evenhand.apps.cli.commands.sandbox import sandbox
 from evenhand.apps.cli.commands.study.study import study
 from evenhand.apps.cli.commands.trust import trust
+from evenhand.apps.cli.commands.why import why
 from evenhand.apps.cli.unexpected import Program
 
 COMMANDS: tuple[click.Command, ...] = (
     attributes, audit, cache, check, doctor, fix, ledger, mcp, rule, sandbox, server,
-    study, trust,
+    study, trust, why,
 )  # fmt: skip
 
 

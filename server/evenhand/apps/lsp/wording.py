@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purposes import manners
 from evenhand.check.sentences import explain
 from evenhand.doors.aligned_calls import aligned_calls, shortened_calls
 from evenhand.doors.markdown import prose, python_block
 from evenhand.doors.printable import cut, printable
-from evenhand.findings import FunctionReport, RuleCode, Verdict, VerdictKind, Witness
+from evenhand.findings import FunctionReport, Recognised, RuleCode, Verdict, VerdictKind, Witness
 from evenhand.lines import lines_of
 from evenhand.repair.rewrite.allowance_edits import MODULE
 
@@ -17,16 +17,21 @@ RULES = "https://github.com/evenhand/evenhand/blob/main/docs/rules"
 """Where the pages of the rules are."""
 
 SOURCE = "Evenhand"
-DIFFERENCES = (VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.GROUPS)
+DIFFERENCES = (
+    VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.DELEGATES, VerdictKind.GROUPS,
+)  # fmt: skip
 """Verdicts that a lens names first, in this order."""
 CLAIMS = {
     VerdictKind.BIASED: "treats people differently",
     VerdictKind.REFUSES: "refuses people",
+    VerdictKind.DELEGATES: "gives a model another input",
     VerdictKind.GROUPS: "groups people",
 }
 """What a function does whose verdict is a difference, before the attributes."""
 LONGEST_LENS = 120
 LONGEST_LINE = 400
+MOST_REASONS = 3
+"""Signals that a hover names."""
 HOVER_WIDTH = 72
 """Characters of a call in a hover, whose lines would be wrapped if they were longer."""
 
@@ -124,7 +129,7 @@ def _claim(verdict: Verdict) -> str:
     if verdict.kind not in DIFFERENCES:
         return ""
     if verdict.kind.unequal and not verdict.decides and verdict.purpose is not None:
-        return purpose_words().manners[verdict.purpose].reason
+        return manners()[verdict.purpose].reason
     return CLAIMS[verdict.kind]
 
 
@@ -160,7 +165,17 @@ def _difference(verdict: Verdict, *, said: bool) -> str:
         parts.append(_sentence(verdict))
     if verdict.allowed is not None:
         parts.append(f"Allowed: {prose(one_line(verdict.allowed))}")
+    if verdict.recognised is not None and verdict.recognised.points:
+        parts.append(_reasons(verdict.recognised))
     return "\n\n".join(parts)
+
+
+def _reasons(recognised: Recognised) -> str:
+    """Why it is shown as it is: the weightiest signals of its purpose."""
+    own = [each for each in recognised.points if each.towards is recognised.purpose]
+    named = [f"{each.signal} ({one_line(each.sign)})" for each in own[:MOST_REASONS]]
+    purpose = manners()[recognised.purpose].reason
+    return f"Why {purpose}: {prose(', '.join(named) or 'nothing speaks for more')}"
 
 
 def _sentence(verdict: Verdict) -> str:

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import takewhile
 
-from evenhand.check.catalogue.purpose_words import Endings, PurposeWords
+from evenhand.check.catalogue.address_words import AddressWords, Endings, address_words
 
 LONGEST_TEXT = 5_000
 """Characters of a text that is compared word by word."""
@@ -28,20 +28,19 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*", re.UNICODE)
 _GAP = re.compile(r"[\s.,;:!()/'\u2019]+")
 
 
-def only_words_for_people(
-    first: str, second: str, words: PurposeWords, spoken: frozenset[str] = frozenset()
-) -> bool:
-    """Whether the texts are alike but for words of `words.address.words`, and endings that agree.
+def only_words_for_people(first: str, second: str, spoken: frozenset[str] = frozenset()) -> bool:
+    """Whether the texts are alike but for words of `words_for_people.toml`, and endings that agree.
 
     A word that one of them has in addition, such as a title, counts as well, and one of `spoken`:
     the surname of somebody who is called by it.
     """
+    words = address_words()
     lengths = (len(first.strip()), len(second.strip()))
     if first == second or max(lengths) > LONGEST_TEXT or max(lengths) <= 1:
         return False
     both = [text.split("/") for text in (first, second) if text.count("/") == 1]
     if len(both) == 1 and not {first, second}.isdisjoint(both[0]):
-        return only_words_for_people(both[0][0], both[0][1], words, spoken)
+        return only_words_for_people(both[0][0], both[0][1], spoken)
 
     spaced = [_spaced(text, words) for text in (first, second)]
     texts = [_in_one_form(text, words) for text in spaced]
@@ -52,33 +51,33 @@ def only_words_for_people(
         (pieces[a:b], others[c:d]) for kind, a, b, c, d in matcher.get_opcodes() if kind != "equal"
     ]
     # such as a surname that one of them leaves out
-    verbs = set[str]().union(*words.address.verbs)
+    verbs = set[str]().union(*words.verbs)
     neutral = ((set(pieces) & set(others)) - verbs) | JOINING
-    is_long = min(len(pieces), len(others)) >= words.address.fewest_words_for_endings
+    is_long = min(len(pieces), len(others)) >= words.fewest_words_for_endings
     fewest = SHORTEST_STEM if is_long or names_both else LONG_STEM
     if _are_for_people(changes, neutral, words, fewest):
         return True
     names = neutral | spoken
     are_more_than_names = any(_without(names, [*old, *new]) for old, new in changes)
-    greets = any(piece in words.address.words for piece in pieces)
+    greets = any(piece in words.words for piece in pieces)
     is_longer_name = greets and not any(old and new for old, new in changes)
     may_be_called = are_more_than_names or is_longer_name
     return may_be_called and _are_for_people(changes, names, words, fewest)
 
 
 def _are_for_people(
-    changes: list[tuple[list[str], list[str]]], left_out: set[str], words: PurposeWords, fewest: int
+    changes: list[tuple[list[str], list[str]]], left_out: set[str], words: AddressWords, fewest: int
 ) -> bool:
     """Whether only words for a person are in the place of others, apart from `left_out`."""
     replaced = [(_without(left_out, gone), _without(left_out, new)) for gone, new in changes]
-    is_plural = any(words.address.plurals & {*old, *new} for old, new in replaced)
+    is_plural = any(words.plurals & {*old, *new} for old, new in replaced)
     return all(
         (is_plural and _are_of_one_verb(old, new, words)) or _may_replace(old, new, words, fewest)
         for old, new in replaced
     )
 
 
-def _in_one_form(text: str, words: PurposeWords) -> str:
+def _in_one_form(text: str, words: AddressWords) -> str:
     """A text with one word in the place of those for men and for women: `Professorin/Professor`."""
 
     def one(both: re.Match[str]) -> str:
@@ -89,15 +88,15 @@ def _in_one_form(text: str, words: PurposeWords) -> str:
     return _ENDING_IN_ADDITION.sub("", _BOTH_WORDS.sub(one, text))
 
 
-def _spaced(text: str, words: PurposeWords) -> str:
+def _spaced(text: str, words: AddressWords) -> str:
     """A text with spaces around the words for people of writings that have none."""
     has_any = any(_is_unspaced(character) for character in text)
     return _unspaced_words(words).sub(r" \g<0> ", text) if has_any else text
 
 
 @lru_cache(maxsize=1)
-def _unspaced_words(words: PurposeWords) -> re.Pattern[str]:
-    known = sorted(filter(_is_unspaced, words.address.words), key=len, reverse=True)
+def _unspaced_words(words: AddressWords) -> re.Pattern[str]:
+    known = sorted(filter(_is_unspaced, words.words), key=len, reverse=True)
     return re.compile("|".join(map(re.escape, known)))
 
 
@@ -122,7 +121,7 @@ def _without(neutral: set[str], pieces: list[str]) -> list[str]:
     return [piece for piece in pieces if not neutral.issuperset(piece.split())]
 
 
-def _may_replace(old: list[str], new: list[str], words: PurposeWords, fewest: int) -> bool:
+def _may_replace(old: list[str], new: list[str], words: AddressWords, fewest: int) -> bool:
     """Whether some words may stand for others; `fewest` letters are shared before an ending."""
     if (not old and not new) or _are_of_one_list([*old, *new], words):
         return True
@@ -137,19 +136,19 @@ def _may_replace(old: list[str], new: list[str], words: PurposeWords, fewest: in
     )
 
 
-def _are_of_one_list(parts: list[str], words: PurposeWords) -> bool:
+def _are_of_one_list(parts: list[str], words: AddressWords) -> bool:
     """Whether one list of words for a person has all of these."""
-    numbers = [words.address.words.get(word) or _joined(word, words) for word in parts]
+    numbers = [words.words.get(word) or _joined(word, words) for word in parts]
     return bool(numbers) and bool(frozenset.intersection(*numbers))
 
 
-def _are_of_one_verb(old: list[str], new: list[str], words: PurposeWords) -> bool:
+def _are_of_one_verb(old: list[str], new: list[str], words: AddressWords) -> bool:
     """Whether words for one person, and the verb behind them, become those for `they`."""
     if len(old) != len(new):
         return False
     return all(
         _are_of_one_list([first, second], words)
-        or {first, second} in words.address.verbs
+        or {first, second} in words.verbs
         or _ends_in_s(*sorted((first, second), key=len))
         for first, second in zip(old, new, strict=True)
     )
@@ -160,37 +159,37 @@ def _ends_in_s(plural: str, singular: str) -> bool:
     return singular in (f"{plural}s", f"{plural}es")
 
 
-def _are_of_one_role(first: str, second: str, words: PurposeWords) -> bool:
+def _are_of_one_role(first: str, second: str, words: AddressWords) -> bool:
     """Whether both say what somebody is: a spokesman and a spokesperson."""
     stems = [_stem(word, words) for word in (first, second)]
     return any(stems) and (stems[0] or first) == (stems[1] or second)
 
 
-def _stem(word: str, words: PurposeWords) -> str:
+def _stem(word: str, words: AddressWords) -> str:
     """The word without its last part; empty if that is none of those for a person."""
-    stems = (word.removesuffix(role) for role in words.address.roles if word.endswith(role))
+    stems = (word.removesuffix(role) for role in words.roles if word.endswith(role))
     return min(filter(None, stems), key=len, default="")
 
 
-def _joined(word: str, words: PurposeWords) -> frozenset[int]:
+def _joined(word: str, words: AddressWords) -> frozenset[int]:
     """The lists of two or three words that nothing is between: `hehim`."""
     for cut in range(SHORTEST_STEM, len(word) - SHORTEST_STEM + 1):
-        head, rest = words.address.words.get(word[:cut]), word[cut:]
-        tail = (words.address.words.get(rest) or _joined(rest, words)) if head else None
+        head, rest = words.words.get(word[:cut]), word[cut:]
+        tail = (words.words.get(rest) or _joined(rest, words)) if head else None
         if head and tail and head & tail:
             return head & tail
     return frozenset()
 
 
-def _agree(first: str, second: str, words: PurposeWords, fewest: int) -> bool:
+def _agree(first: str, second: str, words: AddressWords, fewest: int) -> bool:
     """Whether two words differ in endings for men and women: `invited` has none, `né` has."""
     stem = _shared_start(first, second)
-    is_agreed = _end_in(words.address.endings, stem, first, second)
+    is_agreed = _end_in(words.endings, stem, first, second)
     if is_agreed and len(stem) >= fewest:
         return True
     first, second = first.translate(_WITHOUT_UMLAUTS), second.translate(_WITHOUT_UMLAUTS)
     stem = _shared_start(first, second)
-    is_for_women = _end_in(words.address.endings_of_women, stem, first, second)
+    is_for_women = _end_in(words.endings_of_women, stem, first, second)
     return is_for_women and len(stem) >= STEM_OF_WOMEN
 
 

@@ -1,4 +1,4 @@
-"""What differences are for, and whether they are worth showing. Pure; `judge` is the one door."""
+"""What a difference is for, and whether it is worth showing."""
 
 from evenhand.check.judging.judge import is_harmless, judge
 

@@ -33,6 +33,8 @@ class Difference:
     """Of the attribute."""
     outcomes: tuple[Outcome, Outcome]
     given: tuple[Given, ...] = ()
+    decider: str = ""
+    """What is asked otherwise, where nothing else differs: `model`."""
 
     @property
     def fields(self) -> dict[str, Scalar]:

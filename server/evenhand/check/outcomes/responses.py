@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
 
 from evenhand.check.outcomes.renaming import Renaming
-from evenhand.check.outcomes.requests import Outcome, Steps
+from evenhand.check.outcomes.requests import Outcome
 from evenhand.scalars import Scalar
 
 
-class Response(Protocol):
-    """What is known, or can be found out, of the outcomes for other values of the attribute."""
+@dataclass(frozen=True, slots=True)
+class Response:
+    """The outcomes of one call for other values of the attribute."""
 
-    def echo(self, values: tuple[Scalar, Scalar]) -> Renaming:
-        """What two values become where an outcome repeats them."""
-
-    def tells_apart(self, values: tuple[Scalar, Scalar], first: Outcome, second: Outcome) -> bool:
-        """Whether the outcomes for two values differ beyond the echo of the values."""
-
-    def outcomes_for(self, values: Sequence[Scalar]) -> Steps[list[Outcome]]:
-        """Run the calls of the difference with each of these values in place of its own.
-
-        Empty if one of them says nothing. The last value is tried before all others.
-        """
+    echo: Renaming
+    """What the two values of the difference become where an outcome repeats them."""
+    tried: tuple[tuple[Scalar, Outcome], ...] = ()
+    """All values that were tried in that call, each with what came of it; only those that say
+    something. Empty while a search is still under way."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from evenhand.check.reading.circles import circles
 from evenhand.check.reading.file_words import words_of_file
-from evenhand.check.reading.function_words import told_in_comments
+from evenhand.check.reading.function_words import told_in_comments, words_of_users
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Function, Source, last_name
 from evenhand.check.reading.words_of_code import Words, words_below
@@ -50,7 +50,8 @@ class Dependencies:
         """A key that changes whenever the function's verdict may change."""
         start = f"{function.name}\0{options!r}\0".encode(errors="surrogatepass")
         digest = hashlib.sha256(start)
-        digest.update(repr(words_of_file(self.source)).encode())
+        spoken = (words_of_file(self.source), words_of_users(function, self.source))
+        digest.update(repr(spoken).encode(errors="surrogatepass"))
         for phrase in told_in_comments(function, self.source):
             digest.update(phrase.encode())
         for reach in (*self._reaches_of(function), self._binding_again()):

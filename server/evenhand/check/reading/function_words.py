@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
-from evenhand.check.catalogue.purpose_words import (
-    Phrases,
-    all_phrases,
-    in_singular,
-    purpose_words,
-)
+from evenhand.check.catalogue.phrase_lists import Phrases, in_singular
+from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Function, Source, constant_text, last_name
 from evenhand.lines import lines_of
 
+DECISIONS = ("money", "lending", "insurance", "work", "school", "access")
+"""The lists of words for decisions."""
 LONGEST_TEXT = 4_000
 """Characters of one text of the code that are read."""
 MOST_USERS = 20
@@ -95,7 +93,8 @@ def _summary(node: ast.AST) -> Iterator[str]:
 def told_in_comments(function: Function, source: Source) -> list[str]:
     """What its comments say that may tell what a difference in it is for."""
     spoken = _words(_comments(function, source))
-    return sorted(set(all_phrases(purpose_words()).found_in(spoken)))
+    found = (words.first_in(spoken) for words in lexicon().lists)
+    return sorted(set(filter(None, found)))
 
 
 @lru_cache(maxsize=4)
@@ -133,12 +132,6 @@ def _names_in(node: ast.AST) -> frozenset[str]:
     names = (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
     attributes = (each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute))
     return frozenset((*names, *attributes))
-
-
-def decisions_of(function: FunctionWords) -> set[str]:
-    """The decisions that a function itself speaks of."""
-    decisions = purpose_words().decision.words
-    return {word for place in function.own for word in decisions.found_in(place)}
 
 
 def first_found(phrases: Phrases, *places: Sequence[str]) -> str:

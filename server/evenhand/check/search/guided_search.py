@@ -14,7 +14,9 @@ from evenhand.check.search.unseen import ended_early, why_unseen
 from evenhand.check.search.witnesses import confirm
 from evenhand.findings import VerdictKind
 
-DIFFERENCES = frozenset({VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.GROUPS})
+DIFFERENCES = frozenset(
+    {VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.DELEGATES, VerdictKind.GROUPS}
+)
 
 
 def find_differences(search: SearchState) -> Steps[tuple[Judgement, ...]]:
@@ -36,7 +38,7 @@ def judgement(search: SearchState, state: InputState) -> Judgement:
     """What the search has found out about one input."""
     kind = state.verdict
     replaced = search.replaced
-    witness = state.biased or state.refusal
+    witness = state.witness
     late = search.spending.late
     if kind in DIFFERENCES and (witness is not None or late is None):
         return Judgement(state.input, kind, None, state.pairs, witness, replaced, state.recognised)

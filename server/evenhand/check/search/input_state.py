@@ -92,6 +92,8 @@ class InputState:
     """Pairs of calls that reached a read and were compared."""
     biased: Probe | None = None
     refusal: Probe | None = None
+    delegated: Probe | None = None
+    """Calls of which a decider outside of the code is asked otherwise, and which look alike."""
     quiet: Probe | None = None
     """A difference in which nobody gets or loses anything: only words for a person, or codes."""
     recognised: Recognised | None = None
@@ -269,8 +271,15 @@ class InputState:
 
     @property
     def witnesses(self) -> list[Probe]:
-        """Its bias and its refusal, as far as there are any."""
-        return [probe for probe in (self.biased, self.refusal) if probe is not None]
+        """Its bias and its refusal, as far as there are any; or what is delegated."""
+        shown = (self.biased, self.refusal)
+        found = [probe for probe in shown if probe is not None]
+        return found or ([self.delegated] if self.delegated is not None else [])
+
+    @property
+    def witness(self) -> Probe | None:
+        """The two calls that prove its verdict; None if there are none."""
+        return next(iter(self.witnesses), None)
 
     @property
     def is_behind_unknown(self) -> bool:
@@ -290,6 +299,8 @@ class InputState:
             return VerdictKind.BIASED
         if self.refusal is not None:
             return VerdictKind.REFUSES
+        if self.delegated is not None:
+            return VerdictKind.DELEGATES
         if self.grouped:
             return VerdictKind.GROUPS
         is_seen = self.compared and self.served and not self.guessed and not self.never_served

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from evenhand.check.outcomes.code_contexts import CodeContext
 from evenhand.check.outcomes.differences import Difference
-from evenhand.check.outcomes.requests import Steps
 from evenhand.check.outcomes.responses import Response
 from evenhand.findings import Recognised
 
@@ -16,7 +15,7 @@ from evenhand.findings import Recognised
 class Judge:
     """Says what differences are for. The search knows no more of it than these two questions."""
 
-    purpose_of: Callable[[Difference, Response, CodeContext], Steps[Recognised]]
-    """What a difference is for; asked once for each witness. It may ask for further runs."""
+    purpose_of: Callable[[Difference, Response, CodeContext], Recognised]
+    """What a difference is for; asked once for each witness."""
     is_harmless: Callable[[Difference, Response, CodeContext], bool]
-    """Whether nobody gets or loses anything by it; asked of each that the search comes across."""
+    """Whether a difference alone shows that nobody gets or loses anything by it."""

@@ -2,66 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from evenhand.check.outcomes.code_contexts import CodeContext
+from evenhand.check.outcomes.deciders import deciders_asked
 from evenhand.check.outcomes.outcome_comparison import comparable
-from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Open, Outcome, Run, Steps
+from evenhand.check.outcomes.responses import Response
 from evenhand.check.search.arguments.argument_trees import set_value
 from evenhand.check.search.input_state import InputState, Probe
 from evenhand.check.search.search_state import SearchState
 from evenhand.scalars import Scalar
 
-
-@dataclass(frozen=True, slots=True)
-class ProbedResponse:
-    """How a function responds to the input of a probe; a `Response`."""
-
-    search: SearchState
-    state: InputState
-    probe: Probe
-
-    def echo(self, values: tuple[Scalar, Scalar]) -> Renaming:
-        """What two values become where an outcome repeats them."""
-        return self.state.echo(values)
-
-    def tells_apart(self, values: tuple[Scalar, Scalar], first: Outcome, second: Outcome) -> bool:
-        """Whether the outcomes for two values differ beyond the echo of the values."""
-        return self.state.tells_apart(values, first, second)
-
-    def outcomes_for(self, values: Sequence[Scalar]) -> Steps[list[Outcome]]:
-        """What comes of the text as it stands for each value; empty if one says nothing."""
-        search, context = self.search, self.probe.context
-        loaded = yield from search.open(Open(search.module, watch=False))
-        if loaded.problem is not None:
-            return []
-
-        tree, position = context.as_tree(), self.probe.position
-        contexts = [context.with_tree(set_value(tree, position, value)) for value in values]
-        calls = tuple(each.call(search.writer) for each in contexts)
-        outcomes: list[Outcome] = []
-        for portion in (calls[-1:], calls[:-1]):  # what never ends for it is not waited for again
-            outcomes = (yield Run(portion, search.fresh, watched=False)) + outcomes
-            if not all(map(comparable, outcomes)):
-                return []
-        return outcomes
+MOST_TRIED = 40
+"""Values for which a witness's call is repeated."""
 
 
 def recognise(search: SearchState) -> Steps[None]:
     """Note for each witness what its difference is for."""
     for state in search.states:
-        witness = state.biased or state.refusal
+        witness = state.witness
         if witness is not None:
-            response, context = ProbedResponse(search, state, witness), _context(search, state)
-            purpose_of = search.judge.purpose_of
-            state.recognised = yield from purpose_of(witness.difference, response, context)
+            tried = yield from _tried(search, state, witness)
+            response = Response(state.echo(witness.values), tried)
+            context, difference = _context(search, state), witness.difference
+            if witness is state.delegated:
+                _, decider = deciders_asked(*witness.outcomes)
+                difference = replace(difference, decider=decider)
+            state.recognised = search.judge.purpose_of(difference, response, context)
+
+
+def _tried(
+    search: SearchState, state: InputState, witness: Probe
+) -> Steps[tuple[tuple[Scalar, Outcome], ...]]:
+    """The call of a witness with each value that the search knows, and what came of it."""
+    loaded = yield from search.open(Open(search.module, watch=False))
+    if loaded.problem is not None:
+        return ()
+    tree, values = witness.context.as_tree(), state.domain[:MOST_TRIED]
+    contexts = (
+        witness.context.with_tree(set_value(tree, witness.position, value)) for value in values
+    )
+    calls = tuple(context.call(search.writer) for context in contexts)
+    outcomes = yield Run(calls, search.fresh, watched=False)
+    pairs = zip(values, outcomes, strict=True)
+    return tuple((value, outcome) for value, outcome in pairs if comparable(outcome))
 
 
 def is_harmless(search: SearchState, state: InputState, pair: Probe) -> bool:
-    """Whether nobody gets or loses anything by a difference."""
-    response = ProbedResponse(search, state, pair)
+    """Whether a difference alone shows that nobody gets or loses anything by it."""
+    response = Response(state.echo(pair.values))
     return search.judge.is_harmless(pair.difference, response, _context(search, state))
 
 

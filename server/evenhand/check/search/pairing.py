@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, islice
 
+from evenhand.check.outcomes.deciders import asking
 from evenhand.check.outcomes.outcome_comparison import both_fail, comparable, stopped
 from evenhand.check.outcomes.requests import Outcome, Steps
 from evenhand.check.reading.access_paths import AccessPath
@@ -291,11 +292,28 @@ def _differing(
         is_apart = state.tells_apart(values, outcome, other)
         if not is_apart or only_fail_otherwise(outcome, other, raising):
             state.note_guess(outcome, other)
+            _note_delegated(variation, values, (outcome, other))
             continue
 
         pair = Probe(variation.context, variation.position, values, (outcome, other))
         if not pair.refusal or _is_first_refusal(state, pair):
             yield pair
+
+
+def _note_delegated(
+    variation: Variation, values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]
+) -> None:
+    """Remember two calls that look alike, but ask a decider outside of the code otherwise.
+
+    The person's own value counts here: that it is handed on is what is seen.
+    """
+    state = variation.state
+    if state.delegated is not None or not all(map(comparable, outcomes)):
+        return
+    first, second = map(asking, outcomes)
+    if first.effects != second.effects:
+        context, position = variation.context, variation.position
+        state.delegated = Probe(context, position, values, (first, second))
 
 
 def _is_first_refusal(state: InputState, pair: Probe) -> bool:

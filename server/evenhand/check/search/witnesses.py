@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from evenhand.check.outcomes.deciders import asking
 from evenhand.check.outcomes.outcome_comparison import same_outcome
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Call, Expect, Open, Outcome, Run, Steps
@@ -151,6 +152,8 @@ def confirm(search: SearchState) -> Steps[None]:
             state.biased = replay
         if state.refusal is probe:
             state.refusal = replay
+        if state.delegated is probe:
+            state.delegated = replay
 
 
 def _replayed(
@@ -171,6 +174,8 @@ def _replayed(
 
 def _kept(state: InputState, probe: Probe, replay: Replay, other: Replay) -> Probe | None:
     """The probe with its new outcomes; None if they are unsteady or show no difference."""
+    if state.delegated is probe:
+        replay, other = map(_asking, (replay, other))
     repeats = (
         (replay.first, replay.again),
         (replay.first, other.first),
@@ -179,10 +184,19 @@ def _kept(state: InputState, probe: Probe, replay: Replay, other: Replay) -> Pro
     if not all(same_outcome(once, again, Renaming(())) for once, again in repeats):
         return None
 
-    if not state.tells_apart(probe.values, replay.first, replay.second):
+    if state.delegated is probe:
+        differs = replay.first.effects != replay.second.effects
+    else:
+        differs = state.tells_apart(probe.values, replay.first, replay.second)
+    if not differs:
         return None
     renewed = replace(probe, outcomes=(replay.first, replay.second))
     return renewed if renewed.refusal == probe.refusal else None
+
+
+def _asking(replay: Replay) -> Replay:
+    """A replay in which all that counts of the world is what deciders are asked."""
+    return Replay(asking(replay.first), asking(replay.second), asking(replay.again))
 
 
 def _expect_replay(search: SearchState) -> Steps[None]:

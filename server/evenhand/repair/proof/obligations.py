@@ -103,7 +103,7 @@ async def prove(checker: Checker, case: Case, text: str) -> Proof:
 
 def _job_of(case: Case, text: str) -> Job:
     try:
-        return job_of(text, case.job.path, case.job.options)
+        return job_of(text, case.job.path, case.job.options, judge=case.job.judge)
     except (SyntaxError, RecursionError) as error:
         raise _not_proved(ObjectionKind.UNREADABLE, error=error) from error
 

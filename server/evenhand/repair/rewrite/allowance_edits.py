@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purposes import manners
 from evenhand.check.reading.allowances import UNWRITTEN_REASON
 from evenhand.findings import Purpose, Span
 
@@ -42,7 +42,7 @@ def offered_reason(purpose: Purpose | None) -> str:
     """What is offered as the reason of an allowance; empty for a decision, or if none is known."""
     if purpose in (None, Purpose.DECISION, Purpose.UNCLEAR):
         return ""
-    return purpose_words().manners[purpose].reason
+    return manners()[purpose].reason
 
 
 def allow(

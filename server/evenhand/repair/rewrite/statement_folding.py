@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
+from evenhand.check.catalogue.phrase_lists import in_singular
+from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.reading.function_words import first_found
 from evenhand.check.reading.node_handlers import Handlers
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding
@@ -171,7 +172,7 @@ class StatementFolding:
     def _speaks_of_attribute(self, comment: Sequence[str], statement: ast.stmt) -> bool:
         """Whether a comment on `statement` names people by the attribute, or a bound on it."""
         in_small = [text.lower() for text in comment]
-        labels = purpose_words().representation.labels.values()
+        labels = lexicon().groups.values()
         if any(first_found(phrases, in_singular(in_small)) not in NO_LABELS for phrases in labels):
             return True
         words = {word for text in in_small for word in _WORDS.findall(text)}

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import pairwise
 
-from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
+from evenhand.check.catalogue.phrase_lists import in_singular
+from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.outcomes.who_gains import DifferingPart
 from evenhand.check.reading.function_words import FunctionWords, first_found
 from evenhand.scalars import is_number
@@ -24,6 +25,8 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(in_singular(text.split()))
 
 
+ILLNESSES = ("diseases", "formulas", "sports")
+"""Lists of words for states of the body."""
 COSTS = _words(
     "cost price pricing premium fee fare charge bill tax penalty fine interest deductible "
     "surcharge debt rent tariff toll due payment payable installment apr deposit copay wait "
@@ -200,9 +203,7 @@ def _direction_of(words: Sequence[str], *, are_answers: bool) -> Direction:
 
 def is_about_health(words: FunctionWords) -> bool:
     """Whether a higher score may mean that somebody is ill, or gets care."""
-    vocabulary = purpose_words()
-    is_of_body = (vocabulary.body.diseases, vocabulary.body.formulas)
-    if any(first_found(phrases, words.name, words.given) for phrases in is_of_body):
+    if first_found(lexicon().phrases(*ILLNESSES), words.name, words.given):
         return True
     is_of_workers = not WORKERS.isdisjoint(words.name) and PATIENT not in words.code
-    return not is_of_workers and bool(first_found(vocabulary.body.clinics, words.name))
+    return not is_of_workers and bool(first_found(lexicon().phrases("clinics"), words.name))

@@ -10,14 +10,15 @@ import ast
 import datetime
 from collections.abc import Collection, Sequence
 
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purposes import manners
 from evenhand.check.catalogue.splitting import words_of
+from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.outcomes.outcome_comparison import same_outcome
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.reading.function_words import first_found, function_words
 from evenhand.findings import Purpose
-from evenhand.repair.survey.better_outcomes import is_about_health, is_welcome
+from evenhand.repair.survey.better_outcomes import ILLNESSES, is_about_health, is_welcome
 from evenhand.repair.survey.named_people import AGE, is_year_of_birth
 from evenhand.repair.survey.outcome_changes import changed_parts
 from evenhand.repair.survey.repair_case import Case
@@ -51,11 +52,11 @@ def _is_doubtful(case: Case, group: Group) -> bool:
 
 def _is_of_medicine(case: Case, group: Group) -> bool:
     """Whether the code speaks of an illness, where the attribute may say how ill somebody is."""
-    words, spoken = purpose_words(), function_words(case.function, case.job.source)
-    if not words.manners[Purpose.BODY].allows(group.attribute):
+    spoken = function_words(case.function, case.job.source)
+    if not manners()[Purpose.BODY].allows(group.attribute):
         return False
-    illnesses = (words.body.diseases, words.body.formulas)
-    return is_about_health(spoken) or any(first_found(each, *spoken.own) for each in illnesses)
+    illnesses = lexicon().phrases(*ILLNESSES)
+    return is_about_health(spoken) or bool(first_found(illnesses, *spoken.own))
 
 
 def _is_of_old(group: Group) -> bool:

@@ -12,7 +12,9 @@ import ast
 from collections.abc import Collection, Mapping, Set
 from dataclasses import dataclass
 
-from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
+from evenhand.check.catalogue.phrase_lists import in_singular
+from evenhand.check.catalogue.purposes import manners
+from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
 from evenhand.check.reading.function_words import FunctionWords, first_found, function_words
@@ -24,6 +26,8 @@ from evenhand.lines import lines_with_ends
 from evenhand.scalars import is_number
 
 AGE = "age"
+LEGAL_AGES, PENSION_AGES = frozenset(range(10, 22)) - {11}, frozenset(range(50, 71))
+"""Ages at which laws draw lines."""
 ADULT_AGE = "40"
 """Everyone's age in a formula that is set aside."""
 Attributes = Mapping[int, frozenset[str]]
@@ -54,12 +58,12 @@ class PartLostError(Exception):
 def kept_parts(function: Function, job: Job, attributes: Collection[str]) -> list[KeptPart]:
     """The age limits and the formulas of the body in a function that rest on these attributes."""
     rests_on = with_deep_stack(_attributes_of_nodes, function, job)
-    words, spoken = purpose_words(), function_words(function, job.source)
-    measures = frozenset(words.body.measures.found_in(spoken.all))
+    spoken = function_words(function, job.source)
+    measures = frozenset(lexicon().phrases("measures").found_in(spoken.all))
     parts: list[KeptPart] = []
     for node in ast.walk(function.node):
-        part = _limit(node, rests_on, spoken, words)
-        part = part or _formula(node, rests_on, measures, words)
+        part = _limit(node, rests_on, spoken)
+        part = part or _formula(node, rests_on, measures)
         if part is not None and _attributes_in(node, rests_on) & set(attributes):
             parts.append(part)
     return parts
@@ -67,10 +71,9 @@ def kept_parts(function: Function, job: Job, attributes: Collection[str]) -> lis
 
 def said_to_stay(parts: Collection[KeptPart]) -> str:
     """That these parts stay, as a clause; empty if there are none."""
-    manners = purpose_words().manners
     texts: dict[str, list[str]] = {}
     for part in parts:
-        texts.setdefault(manners[part.purpose].reason, []).append(f"`{part.text}`")
+        texts.setdefault(manners()[part.purpose].reason, []).append(f"`{part.text}`")
     return "; ".join(f"{reason} stays: {', '.join(of_it)}" for reason, of_it in texts.items())
 
 
@@ -90,39 +93,35 @@ def set_aside(source: str, function: Function, parts: Collection[KeptPart]) -> s
     return _edited(source, edits)
 
 
-def _limit(
-    node: ast.AST, rests_on: Attributes, spoken: FunctionWords, words: PurposeWords
-) -> KeptPart | None:
+def _limit(node: ast.AST, rests_on: Attributes, spoken: FunctionWords) -> KeptPart | None:
     """A condition that refuses whoever is younger than a law wants."""
     if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
         return None
     sides = [node.test.left, *node.test.comparators]
     bounds = [side for side in sides if AGE not in rests_on.get(id(side), ())]
-    is_bound = len(sides) == 2 and len(bounds) == 1 and _is_of_law(bounds[0], words)
+    is_bound = len(sides) == 2 and len(bounds) == 1 and _is_of_law(bounds[0])
     if (
         not is_bound
         or not _refuses(node.body)
-        or not first_found(words.age_limit.subjects, spoken.all)
+        or not first_found(lexicon().phrases("subjects"), spoken.all)
     ):
         return None
     return _part(Purpose.AGE_LIMIT, node, node.test, {id(node.test): "False"})
 
 
-def _formula(
-    node: ast.AST, rests_on: Attributes, measures: Set[str], words: PurposeWords
-) -> KeptPart | None:
+def _formula(node: ast.AST, rests_on: Attributes, measures: Set[str]) -> KeptPart | None:
     """A statement that works out what only medicine knows: `egfr *= 0.742` for women.
 
     `measures` are what the function speaks of that is measured of a body.
     """
-    may = words.manners[Purpose.BODY].allows
+    may = manners()[Purpose.BODY].allows
     if isinstance(node, ast.If) and not node.orelse:
         attributes = rests_on.get(id(node.test), frozenset())
-        is_formula = all(_works_out_body(each, measures, words) for each in node.body)
+        is_formula = all(_works_out_body(each, measures) for each in node.body)
         if is_formula and attributes and all(map(may, attributes)):
             return _part(Purpose.BODY, node, node, {id(node.test): "False"})
 
-    if isinstance(node, (ast.Assign, ast.AugAssign)) and _works_out_body(node, measures, words):
+    if isinstance(node, (ast.Assign, ast.AugAssign)) and _works_out_body(node, measures):
         ages = [n for n in ast.walk(node.value) if _is_plain_age(n, rests_on)]
         others = _attributes_in(node.value, rests_on) - {AGE}
         if ages and not others:
@@ -142,18 +141,12 @@ def _part(
     return KeptPart(purpose, text, ast.dump(statement), numbered)
 
 
-def _is_of_law(bound: ast.expr, words: PurposeWords) -> bool:
+def _is_of_law(bound: ast.expr) -> bool:
     """Whether it is an age that laws use, or has the name of one: `LEGAL_AGE`."""
     if isinstance(bound, ast.Constant):
-        return (
-            is_number(bound.value)
-            and bound.value in words.age_limit.ages | words.age_limit.pension_ages
-        )
+        return is_number(bound.value) and bound.value in LEGAL_AGES | PENSION_AGES
     spoken = in_singular(map(_name_of, ast.walk(bound)))
-    return bool(
-        first_found(words.age_limit.bounds, spoken)
-        or first_found(words.age_limit.least_ages, spoken)
-    )
+    return bool(first_found(lexicon().phrases("legal_ages", "least_ages"), spoken))
 
 
 def _name_of(node: ast.AST) -> str:
@@ -173,7 +166,7 @@ def _refuses(body: list[ast.stmt]) -> bool:
     return last.value is None or any(value is False or value is None for value in constants)
 
 
-def _works_out_body(node: ast.stmt, measures: Set[str], words: PurposeWords) -> bool:
+def _works_out_body(node: ast.stmt, measures: Set[str]) -> bool:
     """Whether a statement sets a name that says that it is worked out of a body: `egfr`.
 
     What is short means much else, unless something is measured besides: a salary has `growth`.
@@ -185,9 +178,9 @@ def _works_out_body(node: ast.stmt, measures: Set[str], words: PurposeWords) -> 
     else:
         return False
     spoken = in_singular(t.id for t in targets if isinstance(t, ast.Name))
-    short = first_found(words.body.abbreviations, spoken)
+    short = first_found(lexicon().phrases("abbreviations"), spoken)
     is_short = bool(short) and not measures <= {short}
-    return is_short or bool(first_found(words.body.formulas, spoken))
+    return is_short or bool(first_found(lexicon().phrases("formulas", "sports"), spoken))
 
 
 def _is_plain_age(node: ast.AST, rests_on: Attributes) -> bool:

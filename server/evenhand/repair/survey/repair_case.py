@@ -93,7 +93,7 @@ async def examine(
     if not wanted:
         raise NoRepairError("nothing is left to repair here")
 
-    job = job_of(source, path, options)
+    job = job_of(source, path, options, judge=checker.judge)
     function = function_of(job.source, name)
     assert function is not None
     report = next(r for r in file_report.functions if r.name == name)

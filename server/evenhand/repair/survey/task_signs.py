@@ -3,41 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.catalogue.splitting import words_of
-from evenhand.check.reading.function_words import function_words
-from evenhand.findings import Purpose
 from evenhand.repair.survey.attribute_reads import Reads
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.value_groups import groups
 
-FEWEST_COUNTERS = 2
 STATES = frozenset({"disability", "pregnancy"})
 """Attributes for which the law asks others to make allowance."""
 PEERS = frozenset("average avg mean median partner spouse team group colleague peer".split())
-RISK = "risk"
 ASKING = frozenset({"is", "has", "are", "have", "was"})
-
-
-def only_counts(case: Case, attribute: str) -> bool:
-    """Whether the attribute only chooses which counter goes up: `self.minors += 1`."""
-    statements = list(_chosen_statements(case, attribute))
-    counters = {_counter(statement) for statement in statements}
-    return None not in counters and len(counters) >= FEWEST_COUNTERS
-
-
-def only_checks_input(case: Case, attribute: str) -> bool:
-    """Whether it is only compared with another input, to refuse what cannot be true.
-
-    Nobody has worked for longer than they live.
-    """
-    tests = list(_tests(case.reads, reads_of_attribute(case, attribute)))
-    return bool(tests) and all(
-        test is not None and isinstance(test.body[-1], ast.Raise) and _compares_inputs(test, case)
-        for test in tests
-    )
 
 
 def is_asked_for(case: Case, attribute: str) -> bool:
@@ -78,18 +54,6 @@ def _is_with_peers(comparison: ast.Compare | ast.BinOp, named: set[str]) -> bool
     return any(words & named and words & PEERS for words in spoken)
 
 
-def is_of_illness(case: Case, attribute: str) -> bool:
-    """Whether the function is called after an illness, and after nothing that people get."""
-    words, spoken = purpose_words(), function_words(case.function, case.job.source)
-    if not words.manners[Purpose.BODY].allows(attribute):
-        return False
-    decisions = words.decision.words.found_in((*spoken.name, *spoken.given))
-    illnesses = [*words.body.diseases.found_in(spoken.name)]
-    if RISK in spoken.name:
-        illnesses += words.body.abbreviations.found_in(spoken.name)
-    return bool(illnesses) and not any(decisions)
-
-
 def _comparisons_around(reads: Reads, node: int) -> Iterator[ast.Compare | ast.BinOp]:
     """Comparisons, differences and ratios of which an expression is a part."""
     around = reads.parents.get(node)
@@ -111,52 +75,7 @@ def reads_here(case: Case) -> bool:
     return any(reads_of_attribute(case, attribute) for attribute in case.wanted)
 
 
-def _chosen_statements(case: Case, attribute: str) -> Iterator[ast.stmt]:
-    """Every statement, other than an `if`, that a test of the attribute chooses."""
-    tests = list(_tests(case.reads, reads_of_attribute(case, attribute)))
-    for test in tests:
-        if test is None:
-            yield ast.Pass()
-            continue
-        todo: list[ast.stmt] = [*test.body, *test.orelse]
-        while todo:
-            statement = todo.pop()
-            if isinstance(statement, ast.If):
-                todo += [*statement.body, *statement.orelse]
-            else:
-                yield statement
-
-
-def _counter(statement: ast.stmt) -> str | None:
-    """What a statement counts up by one."""
-    if not isinstance(statement, ast.AugAssign) or not isinstance(statement.op, ast.Add):
-        return None
-    is_one = isinstance(statement.value, ast.Constant) and statement.value.value == 1
-    return ast.unparse(statement.target) if is_one else None
-
-
-def _compares_inputs(test: ast.If, case: Case) -> bool:
-    """Whether a test compares one input with another, and no constant with either."""
-    if not isinstance(test.test, ast.Compare):
-        return False
-    sides = [test.test.left, *test.test.comparators]
-    return all(any(id(n) in case.reads.paths for n in ast.walk(side)) for side in sides)
-
-
 def reads_of_attribute(case: Case, attribute: str) -> list[int]:
     """The reads of an attribute that may decide something, by the identities of their nodes."""
     texts = {s.input.path.text for s in case.survey.states if s.input.attribute == attribute}
     return [node for node, path in case.reads.paths.items() if path.text in texts]
-
-
-def _tests(reads: Reads, nodes: Sequence[int]) -> Iterator[ast.If | None]:
-    """The `if` that asks each of the reads; None for one that is used otherwise."""
-    for node in nodes:
-        below, around = node, reads.parents.get(node)
-        while around is not None and not isinstance(around, ast.stmt):
-            below, around = id(around), reads.parents.get(id(around))
-        if isinstance(around, (ast.Assign, ast.AnnAssign)) or around is None:
-            continue  # a name takes it up, whose reads are asked about themselves
-        if isinstance(around, ast.Raise):
-            continue  # the message of a refusal
-        yield around if isinstance(around, ast.If) and id(around.test) == below else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purposes import manners
 from evenhand.repair.whole_files import Done, FileRepair, Spared
 
 
@@ -100,7 +100,7 @@ def why_spared(spared: Spared) -> str:
     if verdict.allowed is not None:
         return f"allowed ({verdict.allowed})" if verdict.allowed else "allowed"
     if verdict.purpose is not None and not verdict.decides:
-        return purpose_words().manners[verdict.purpose].reason
+        return manners()[verdict.purpose].reason
     return f"{verdict.severity or 'not shown'} only; --attributes {verdict.attribute} repairs it"
 
 

@@ -18,6 +18,7 @@ FORMATS: Mapping[str, str] = {
     "github": "evenhand.apps.cli.output.github_output:GitHubOutput",
     "gitlab": "evenhand.apps.cli.output.gitlab_output:GitLabOutput",
     "junit": "evenhand.apps.cli.output.junit_output:JUnitOutput",
+    "why": "evenhand.apps.cli.output.why_output:WhyOutput",
     "markdown": "evenhand.apps.cli.output.markdown_output:MarkdownOutput",
 }
 """Classes by module, so that only the format that is used is imported."""

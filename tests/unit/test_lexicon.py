@@ -1,16 +1,16 @@
-"""What a difference is for: `purposes.toml`, and texts that differ in address alone."""
+"""The words by which differences are judged, and how loudly each purpose is shown."""
 
 from __future__ import annotations
 
 import pytest
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
+from evenhand.check.catalogue.phrase_lists import in_singular
+from evenhand.check.catalogue.purposes import manners
+from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.catalogue.words_for_people import only_words_for_people
 from evenhand.check.reading.function_words import first_found
 from evenhand.findings import Purpose, Severity
-
-WORDS = purpose_words()
 
 
 @pytest.mark.parametrize(
@@ -32,8 +32,8 @@ WORDS = purpose_words()
     ],
 )
 def test_words_for_a_person_are_told(first: str, second: str) -> None:
-    assert only_words_for_people(first, second, WORDS)
-    assert only_words_for_people(second, first, WORDS)
+    assert only_words_for_people(first, second)
+    assert only_words_for_people(second, first)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_words_for_a_person_are_told(first: str, second: str) -> None:
     ],
 )
 def test_a_text_that_says_more_is_no_address(first: str, second: str) -> None:
-    assert not only_words_for_people(first, second, WORDS)
+    assert not only_words_for_people(first, second)
 
 
 @pytest.mark.parametrize(
@@ -69,21 +69,41 @@ def test_a_text_that_says_more_is_no_address(first: str, second: str) -> None:
     ],
 )
 def test_formulas_are_found_by_words(name: str, phrase: str) -> None:
-    assert first_found(WORDS.body.formulas, in_singular([name])) == phrase
+    assert first_found(lexicon().phrases("formulas", "sports"), in_singular([name])) == phrase
 
 
 @pytest.mark.parametrize("purpose", [Purpose.BODY, Purpose.AGE_LIMIT])
 @pytest.mark.parametrize("attribute", ["race", "religion", "nationality", "sexual_orientation"])
 def test_contested_attributes_are_never_quieted(purpose: Purpose, attribute: str) -> None:
-    assert not WORDS.manners[purpose].allows(attribute)
+    assert not manners()[purpose].allows(attribute)
 
 
 def test_every_purpose_is_shown_in_its_way_and_rests_on_known_attributes() -> None:
     known = {attribute.name for attribute in default_catalogue().attributes}
 
-    assert WORDS.manners.keys() == set(Purpose)
-    assert WORDS.manners[Purpose.DECISION].severity is Severity.WARNING
-    for manner in WORDS.manners.values():
+    assert manners().keys() == set(Purpose)
+    assert manners()[Purpose.DECISION].severity is Severity.WARNING
+    for manner in manners().values():
         assert manner.rests_on <= known
         assert manner.reason
-    assert WORDS.representation.labels.keys() <= known
+    assert lexicon().groups.keys() <= known
+
+
+@pytest.mark.parametrize(
+    "text", ["the price", "der Preis", "скидка", "票价多少", "料金を計算", "요금 계산"]
+)
+def test_a_word_for_a_decision_is_known_in_many_writings(text: str) -> None:
+    assert lexicon().first(Purpose.DECISION, in_singular([text]))
+
+
+@pytest.mark.parametrize(
+    "text", ["the weather", "das Wetter", "погода", "天气", "天気", "날씨", "الطقس", "taxi"]
+)
+def test_other_words_speak_of_no_decision(text: str) -> None:
+    assert not lexicon().first(Purpose.DECISION, in_singular([text]))
+
+
+def test_lists_have_names_of_their_own_and_no_phrase_twice() -> None:
+    for words in lexicon().lists:
+        texts = [*words.phrases.texts()]
+        assert len({*texts}) == len(texts), words.name

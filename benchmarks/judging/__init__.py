@@ -1,0 +1,1 @@
+"""Signals of labelled differences, and the points that are fitted to them."""

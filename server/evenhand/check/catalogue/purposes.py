@@ -1,0 +1,43 @@
+"""Reads `purposes.toml`: how differences are shown, by what they are for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from evenhand.check.catalogue.data_files import data_file
+from evenhand.findings import Purpose, Severity
+
+OFF = "off"
+"""What a purpose is shown as that is not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How one purpose is shown, and which attributes it may rest on."""
+
+    severity: Severity | None
+    """None: not at all."""
+    reason: str
+    """How a message calls it."""
+    rests_on: frozenset[str]
+    """Empty: on all."""
+
+    def allows(self, attribute: str) -> bool:
+        """Whether a difference by this attribute may have the purpose."""
+        return not self.rests_on or attribute in self.rests_on
+
+
+@lru_cache(maxsize=1)
+def manners() -> Mapping[Purpose, Manner]:
+    """The manner of each purpose."""
+    data = data_file("purposes.toml")
+    return {purpose: _manner(data[purpose]) for purpose in Purpose}
+
+
+def _manner(table: Mapping[str, Any]) -> Manner:
+    shown_as = table["shown_as"]
+    severity = None if shown_as == OFF else Severity(shown_as)
+    return Manner(severity, table["reason"], frozenset(table.get("rests_on", ())))

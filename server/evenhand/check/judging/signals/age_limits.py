@@ -1,0 +1,127 @@
+"""Signals that laws, published rules or usual prices draw the line: by age, by what is cited."""
+
+from __future__ import annotations
+
+from evenhand.check.catalogue.word_lists import lexicon
+from evenhand.check.judging.case import AGE, Case
+from evenhand.check.judging.signals.signal import Signal
+from evenhand.check.reading.benefit_models import is_formula_of_law
+from evenhand.findings import Purpose
+
+MAJORITY = 18
+MAJORITY_ALONE = ({MAJORITY}, {MAJORITY - 1})
+"""`> 17` and `>= 18` are one line."""
+LEGAL_AGES = frozenset({10, 12, 13, 14, 15, 16, 18, 19, 20, 21})
+"""Ages at which laws draw lines for the young."""
+PENSION_AGES = frozenset(range(55, 71))
+BESIDE_LEGAL = frozenset(age - 1 for age in LEGAL_AGES | PENSION_AGES)
+YOUNG, OLD = 25, 60
+"""Up to the first and from the second on people pay less in many places."""
+LONGEST_FILE = 20_000
+
+
+def _is_drawn_at_majority(case: Case) -> str:
+    return str(MAJORITY) if case.drawn_ages in MAJORITY_ALONE else ""
+
+
+def _is_drawn_at_legal_ages(case: Case) -> str:
+    """All ages that the code compares with are ages of laws for the young."""
+    return _all_among(case, LEGAL_AGES | {age - 1 for age in LEGAL_AGES})
+
+
+def _is_drawn_at_pension_ages(case: Case) -> str:
+    return _all_among(case, PENSION_AGES)
+
+
+def _all_among(case: Case, known: frozenset[int]) -> str:
+    is_known = case.drawn_ages and case.drawn_ages <= known
+    return str(min(case.drawn_ages)) if is_known else ""
+
+
+def _is_given_bound(case: Case) -> str:
+    """The age is compared with what the function is given, and with no number of the code."""
+    linked = case.path.linked
+    is_given = case.attribute.name == AGE and linked and not case.drawn_ages
+    return linked[0].text if is_given else ""
+
+
+def _is_drawn_elsewhere(case: Case) -> str:
+    """The code compares with an age at which no law draws a line."""
+    others = case.drawn_ages - LEGAL_AGES - PENSION_AGES - BESIDE_LEGAL
+    return str(min(others)) if others else ""
+
+
+def _parts_children_and_old(case: Case) -> str:
+    """All ages that the code compares with are of children, students or the old."""
+    ages = case.drawn_ages
+    are_usual = all(age <= YOUNG or age >= OLD - 1 for age in ages)
+    return ", ".join(map(str, sorted(ages))) if ages and are_usual else ""
+
+
+def _is_formula_of_law(case: Case) -> str:
+    return "formula" if is_formula_of_law(case.function, case.context.source) else ""
+
+
+def _file_cites_law(case: Case) -> str:
+    return _citation(case.context.source.text[:LONGEST_FILE])
+
+
+def _citation(text: str) -> str:
+    found = (pattern.search(text.lower()) for pattern in lexicon().citations)
+    return next((match.group() for match in found if match), "")
+
+
+SIGNALS = (
+    Signal(
+        "line at the age of majority",
+        Purpose.AGE_LIMIT,
+        _is_drawn_at_majority,
+        "def part(age):\n    return 'a' if age >= 18 else 'b'\n",
+    ),
+    Signal(
+        "lines at ages of laws",
+        Purpose.AGE_LIMIT,
+        _is_drawn_at_legal_ages,
+        "def part(age):\n    return 'a' if age >= 16 else 'b'\n",
+    ),
+    Signal(
+        "lines at ages of pensions",
+        Purpose.AGE_LIMIT,
+        _is_drawn_at_pension_ages,
+        "def part(age):\n    return 'a' if age >= 65 else 'b'\n",
+    ),
+    Signal(
+        "bound is given",
+        Purpose.AGE_LIMIT,
+        _is_given_bound,
+        "from openfisca_core.model_api import Variable\n\n\nclass aid(Variable):\n"
+        "    def formula(person, period, parameters):\n"
+        "        return person('age', period) >= parameters(period).general.bound\n",
+    ),
+    Signal(
+        "parts children and the old",
+        Purpose.CONCESSION,
+        _parts_children_and_old,
+        "def part(age):\n    return 'a' if age < 4 or age > 59 else 'b'\n",
+    ),
+    Signal(
+        "formula of a law",
+        Purpose.LAW,
+        _is_formula_of_law,
+        "from openfisca_core.model_api import Variable\n\n\nclass aid(Variable):\n"
+        "    def formula(person, period):\n        return person('age', period) >= 33\n",
+    ),
+    Signal(
+        "file cites a law",
+        Purpose.LAW,
+        _file_cites_law,
+        "# See section 12 of the Schools Act.\ndef part(age):\n"
+        "    return 'a' if age >= 33 else 'b'\n",
+    ),
+    Signal(
+        "line at no age of laws",
+        Purpose.DECISION,
+        _is_drawn_elsewhere,
+        "def part(age):\n    return 'a' if age >= 33 else 'b'\n",
+    ),
+)

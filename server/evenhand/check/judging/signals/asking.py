@@ -1,0 +1,62 @@
+"""Signals that the caller, the person or the data names the group, and not the code."""
+
+from __future__ import annotations
+
+import ast
+
+from evenhand.check.judging.case import Case
+from evenhand.check.judging.signals.signal import Signal
+from evenhand.check.reading.source import constant_text
+from evenhand.findings import Purpose
+from evenhand.scalars import is_number
+
+NO_LIMIT = 1
+"""Numbers up to this one ask whether there is a value at all: `if age <= 0`."""
+QUERIES = frozenset(
+    "args query_params get params querystring query filters filter criteria preferences".split()
+)
+"""Names of what holds the words of a search, in lower case."""
+
+
+def names_a_group(case: Case) -> bool:
+    """Whether the function itself has a value of the attribute, or a number to compare it with."""
+    if any(is_number(each) and abs(each) > NO_LIMIT for each in case.path.constants):
+        return True
+    texts = (constant_text(node) for node in ast.walk(case.function.node))
+    meant = (each for text in texts if text for each in case.catalogue.match_value(text))
+    return any(attribute.name == case.attribute.name for attribute in meant)
+
+
+def _names_no_group(case: Case) -> str:
+    return "" if names_a_group(case) else "no group"
+
+
+def _is_compared_with_input(case: Case) -> str:
+    return case.path.linked[0].text if case.path.linked else ""
+
+
+def _is_of_query(case: Case) -> str:
+    return next((each.text for each in case.path.around() if each.name.lower() in QUERIES), "")
+
+
+ASKED_FOR = Purpose.ASKED_FOR
+SIGNALS = (
+    Signal(
+        "code names no group",
+        ASKED_FOR,
+        _names_no_group,
+        "def part(is_married: bool):\n    return 5 if is_married else 9\n",
+    ),
+    Signal(
+        "compared with an input",
+        ASKED_FOR,
+        _is_compared_with_input,
+        "def part(age, years):\n    return 'a' if age > 40 and age > years else 'b'\n",
+    ),
+    Signal(
+        "part of a query",
+        ASKED_FOR,
+        _is_of_query,
+        "def part(filters, rows):\n    return rows if filters['gender'] == 'male' else []\n",
+    ),
+)

@@ -1,0 +1,42 @@
+"""What a signal is: one fact about a difference that speaks for one purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from evenhand.check.catalogue.phrase_lists import in_singular
+from evenhand.check.catalogue.word_lists import lexicon
+from evenhand.check.judging.case import Case
+from evenhand.findings import Purpose
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """One fact about a difference. What it counts for, the scorecard says."""
+
+    name: str
+    towards: Purpose
+    """The only purpose that it gives points to."""
+    holds: Callable[[Case], str]
+    """The sign to show, such as a word of the code; empty if it does not hold."""
+    example: str = ""
+    """A module in whose last function it holds; empty for words in a place."""
+    is_plain: bool = False
+    """The difference alone shows that nobody gets or loses anything, whatever the code is about:
+    a veto, which no points outweigh."""
+
+
+def names_stake(words: Sequence[str]) -> bool:
+    """Whether words in singular name a price, a score or anything else that people get or lose."""
+    return bool(lexicon().first(Purpose.DECISION, words))
+
+
+def names_only_groups(case: Case, words: Sequence[str]) -> bool:
+    """Whether words in singular are names of groups of the attribute, and words beside them."""
+    telling = [word for word in words if word not in lexicon().fillers and not word.isdigit()]
+    labels = lexicon().groups.get(case.attribute.name)
+    covered = set(in_singular(labels.found_in(telling))) if labels is not None else set[str]()
+    rest = [word for word in telling if word not in covered]
+    is_group = case.catalogue.families_of
+    return bool(telling) and all(is_group(case.attribute, [word]) for word in rest)

@@ -1,0 +1,58 @@
+"""Signals that nothing tells whether anybody gets or loses by a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from evenhand.check.judging.case import Case
+from evenhand.check.judging.signals.signal import Signal, names_stake
+from evenhand.findings import Purpose
+
+LONG_TEXT = 80
+"""Characters."""
+LONG_FUNCTION = 60
+"""Lines."""
+MAIN = frozenset({"<module>", "main"})
+
+
+def _silent(*places: str) -> Callable[[Case], str]:
+    """Whether no word in these places names anything that people get or lose."""
+
+    def is_silent(case: Case) -> str:
+        speaks = any(names_stake(case.words[place]) for place in places)
+        return "" if speaks else "no stake"
+
+    return is_silent
+
+
+def _is_long_text(case: Case) -> str:
+    return "long text" if any(len(text) > LONG_TEXT for text in case.texts) else ""
+
+
+def _is_script(case: Case) -> str:
+    return case.function.name if case.function.name in MAIN else ""
+
+
+def _is_long(case: Case) -> str:
+    lines = case.function.span.end_line - case.function.span.line
+    return f"{lines} lines" if lines > LONG_FUNCTION else ""
+
+
+UNCLEAR = Purpose.UNCLEAR
+_SILENT = "def part(age):\n    return 'a' if age < 33 else 'b'\n"
+SIGNALS = (
+    Signal("silent path", UNCLEAR, _silent("path"), _SILENT),
+    Signal(
+        "long text",
+        UNCLEAR,
+        _is_long_text,
+        "def part(age):\n    return 'a ' * 50 if age < 33 else 'b'\n",
+    ),
+    Signal("script", UNCLEAR, _is_script, "age = int(input('age: '))\nprint('a' * (age < 33))\n"),
+    Signal(
+        "long function",
+        UNCLEAR,
+        _is_long,
+        "def part(age):\n    x = 1\n" + "    x += 1\n" * 62 + "    return x if age < 33 else 0\n",
+    ),
+)

@@ -1,0 +1,118 @@
+"""Signals that somebody gets or loses something."""
+
+from __future__ import annotations
+
+from evenhand.check.judging.case import Case
+from evenhand.check.judging.signals.signal import Signal
+from evenhand.check.outcomes.deciders import LANGUAGE_MODEL, MODEL
+from evenhand.check.outcomes.who_gains import BAD, GOOD
+from evenhand.findings import Purpose
+from evenhand.scalars import is_number
+
+LARGEST_CODE = 9
+"""Whole numbers up to it may be codes; larger ones and fractions are amounts."""
+FEWEST_OTHERS = 3
+PROTECTED = frozenset(
+    "race religion nationality sexual_orientation caste disability gender_identity "
+    "genetic_information".split()
+)
+"""Attributes that hardly any rule about people may rest on."""
+
+
+def _refuses(case: Case) -> str:
+    """One is refused and the other served, and the code knows the values of both."""
+    is_known = not any(value in case.unlisted for value, _ in case.refused)
+    return "refused" if case.difference.refusal and is_known else ""
+
+
+def _answers(case: Case) -> str:
+    are_flags = bool(case.parts) and all(part.flags for part in case.parts)
+    return "yes or no" if are_flags else ""
+
+
+def _gives_amount(case: Case) -> str:
+    sides = (side for part in case.parts for side in (part.first, part.second))
+    numbers = [side for side in sides if is_number(side)]
+    is_amount = any(abs(side) > LARGEST_CODE or side != int(side) for side in numbers)
+    return "an amount" if case.are_numbers and is_amount else ""
+
+
+def _is_good_or_bad(case: Case) -> str:
+    """A word that is good or bad for a person is in one of the two outcomes alone."""
+    return min((GOOD | BAD).intersection(case.words_apart), default="")
+
+
+def _is_protected(case: Case) -> str:
+    return case.attribute.name if case.attribute.name in PROTECTED else ""
+
+
+def _weighs_others(case: Case) -> str:
+    """The function takes in several other things beside the attribute."""
+    count = len(case.other_paths)
+    return f"{count} other inputs" if count >= FEWEST_OTHERS else ""
+
+
+def _asks_model(case: Case) -> str:
+    """A fitted model is given another input."""
+    return case.difference.decider if case.difference.decider == MODEL else ""
+
+
+def _asks_language_model(case: Case) -> str:
+    return case.difference.decider if case.difference.decider == LANGUAGE_MODEL else ""
+
+
+DECISION = Purpose.DECISION
+SIGNALS = (
+    Signal(
+        "refuses one of two known values",
+        DECISION,
+        _refuses,
+        "def part(age):\n    if age < 33:\n        raise RuntimeError('no')\n    return 'b'\n",
+    ),
+    Signal(
+        "answers yes or no",
+        DECISION,
+        _answers,
+        "def part(gender):\n    return gender == 'male'\n",
+    ),
+    Signal(
+        "gives an amount",
+        DECISION,
+        _gives_amount,
+        "def part(age):\n    return 40 if age < 33 else 90\n",
+    ),
+    Signal(
+        "good or bad word",
+        DECISION,
+        _is_good_or_bad,
+        "def part(age):\n    return 'rejected' if age < 33 else 'b'\n",
+    ),
+    Signal(
+        "protected attribute",
+        DECISION,
+        _is_protected,
+        "def part(religion):\n    return 'a' if religion == 'muslim' else 'b'\n",
+    ),
+    Signal(
+        "other inputs",
+        DECISION,
+        _weighs_others,
+        "def part(age, weight, length, colour):\n"
+        "    return weight + length + colour + (3 if age < 33 else 4)\n",
+    ),
+    Signal(
+        "asks a model",
+        DECISION,
+        _asks_model,
+        "import joblib\n\nmodel = joblib.load('loans.bin')\n\n\ndef part(age, income):\n"
+        "    return model.predict([[age, income]])[0]\n",
+    ),
+    Signal(
+        "asks a language model",
+        DECISION,
+        _asks_language_model,
+        "from openai import OpenAI\n\nclient = OpenAI()\n\n\ndef part(age):\n"
+        "    text = [{'role': 'user', 'content': f'{age} years'}]\n"
+        "    return client.chat.completions.create(model='m', messages=text)\n",
+    ),
+)

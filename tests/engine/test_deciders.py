@@ -1,0 +1,89 @@
+"""Models and language models that are given another input, though nobody has them."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from evenhand.check.checking import Checker
+from evenhand.check.outcomes.deciders import LANGUAGE_MODEL, MODEL, decider_of
+from evenhand.findings import Severity, Verdict, VerdictKind
+from evenhand.options import CheckOptions
+
+ASKED = {
+    "a saved model": """
+        import joblib
+        model = joblib.load("loans.joblib")
+        def approve_loan(applicant):
+            row = [[applicant["income"], 1 if applicant["gender"] == "male" else 0]]
+            return bool(model.predict_proba(row)[0][1] > 0.5)
+        """,
+    "a chat": """
+        from openai import OpenAI
+        client = OpenAI()
+        def screen_candidate(candidate):
+            text = f"Shall we hire somebody of gender {candidate['gender']}?"
+            said = client.chat.completions.create(messages=[{"role": "user", "content": text}])
+            return said.choices[0].message.content
+        """,
+}
+NOT_ASKED = {
+    "a model that is given something else": """
+        import joblib
+        model = joblib.load("loans.joblib")
+        def approve_loan(applicant):
+            print(applicant["gender"])
+            return bool(model.predict([[applicant["income"]]])[0])
+        """,
+    "a method that decides nothing": """
+        from app import store
+        def keep(applicant):
+            return store.describe(applicant["gender"])
+        """,
+}
+
+
+async def verdict_on(checker: Checker, code: str, attribute: str) -> Verdict:
+    options = CheckOptions(sys.executable, seconds=60)
+    report = await checker.check(textwrap.dedent(code), Path("subject.py"), options)
+    (function,) = report.functions
+    (verdict,) = (each for each in function.verdicts if each.attribute == attribute)
+    return verdict
+
+
+@pytest.mark.parametrize("code", ASKED.values(), ids=ASKED)
+async def test_another_input_is_a_finding_that_shows_both(checker: Checker, code: str) -> None:
+    verdict = await verdict_on(checker, code, "gender")
+
+    assert (verdict.kind, verdict.code) == (VerdictKind.DELEGATES, "EVH005")
+    assert verdict.severity is Severity.WARNING
+    assert verdict.witness is not None
+    first, second = verdict.witness.outcomes
+    assert first.startswith("asks ")
+    assert first != second
+
+
+@pytest.mark.parametrize("code", NOT_ASKED.values(), ids=NOT_ASKED)
+async def test_what_the_decider_does_not_see_is_none(checker: Checker, code: str) -> None:
+    assert (await verdict_on(checker, code, "gender")).kind is not VerdictKind.DELEGATES
+
+
+@pytest.mark.parametrize(
+    ("call", "decider"),
+    [
+        ("model.predict_proba", MODEL),
+        ("joblib.load().predict", MODEL),
+        ("client.chat.completions.create", LANGUAGE_MODEL),
+        ("openai.ChatCompletion.create", LANGUAGE_MODEL),
+        ("anthropic.Anthropic().messages.create", LANGUAGE_MODEL),
+        ("llm.invoke", LANGUAGE_MODEL),
+        ("requests.post", ""),
+        ("frame.transform", ""),
+        ("store.create", ""),
+    ],
+)
+def test_deciders_are_known_by_what_is_called(call: str, decider: str) -> None:
+    assert decider_of(call) == decider
