@@ -1,9 +1,9 @@
 """What employees get beside their salary: rules as data, and a function that goes through them."""
 
 RULES = [
-    {"benefit": "car", "field": "years_of_service", "at_least": 10},
-    {"benefit": "course", "field": "age", "at_most": 45},
-    {"benefit": "sabbatical", "field": "years_of_service", "at_least": 5},
+    {"bonus": "car", "field": "years_of_service", "at_least": 10},
+    {"bonus": "course", "field": "age", "at_most": 45},
+    {"bonus": "sabbatical", "field": "years_of_service", "at_least": 5},
 ]
 
 
@@ -12,7 +12,7 @@ def benefits(employee: dict) -> list[str]:
     for rule in RULES:
         value = employee[rule["field"]]
         if rule.get("at_least", value) <= value <= rule.get("at_most", value):
-            granted.append(rule["benefit"])
+            granted.append(rule["bonus"])
     return granted
 
 

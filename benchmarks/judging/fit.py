@@ -125,12 +125,15 @@ def across_folds(cases: Sequence[JudgedCase], penalty: float) -> Matrix:
 
 
 def warned(cases: Sequence[JudgedCase], scores: Matrix, lead: float) -> list[bool]:
-    """Whether a decision leads, and the attribute is one of those that are warned of."""
-    rest = np.delete(scores, DECISION, axis=1).max(axis=1)
-    leads = scores[:, DECISION] - rest >= lead
+    """Whether a decision leads, and the attribute is one of those that are warned of.
+
+    If the attribute cannot leave it unclear, the decision only must not be led by another.
+    """
+    leads = scores[:, DECISION] - np.delete(scores, DECISION, axis=1).max(axis=1)
+    enough = [lead if Purpose.UNCLEAR in case.allowed else -lead for case in cases]
     return [
-        bool(leading) and case.is_loud and not vetoed(case)
-        for leading, case in zip(leads, cases, strict=True)
+        bool(of_case >= least) and case.is_loud and not vetoed(case)
+        for of_case, least, case in zip(leads, enough, cases, strict=True)
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -29,6 +30,28 @@ ASKED = {
             said = client.chat.completions.create(messages=[{"role": "user", "content": text}])
             return said.choices[0].message.content
         """,
+    "a script that asks what it has loaded": """
+        import pickle
+        import streamlit as st
+        model = pickle.load(open("loans.pkl", "rb"))
+        encoder = pickle.load(open("encoder.pkl", "rb"))
+        income = st.slider("Income", 0, 90000)
+        loan = st.slider("Loan", 0, 90000)
+        gender = st.selectbox("Gender", ["Male", "Female"])
+        if st.button("Decide"):
+            st.success(model.predict([[income, loan, encoder.transform([gender])[0]]])[0])
+        """,
+    "a script with many encoders": """
+        import joblib
+        import streamlit as st
+        model = joblib.load("loans.pkl")
+        scaler = joblib.load("scaler.pkl")
+        encoders = joblib.load("encoders.pkl")
+        income = scaler.transform([[st.number_input("Income")]])[0][0]
+        gender = st.selectbox("Gender", ["Male", "Female"])
+        code = encoders["Gender"].transform([gender])[0]
+        st.write("loan" if model.predict([[income, code]])[0] else "no loan")
+        """,
 }
 NOT_ASKED = {
     "a model that is given something else": """
@@ -37,6 +60,12 @@ NOT_ASKED = {
         def approve_loan(applicant):
             print(applicant["gender"])
             return bool(model.predict([[applicant["income"]]])[0])
+        """,
+    "what is prepared for nobody": """
+        import joblib
+        encoder = joblib.load("encoder.joblib")
+        def coded(applicant):
+            return encoder.transform([applicant["gender"]])[0]
         """,
     "a method that decides nothing": """
         from app import store
@@ -64,6 +93,20 @@ async def test_another_input_is_a_finding_that_shows_both(checker: Checker, code
     first, second = verdict.witness.outcomes
     assert first.startswith("asks ")
     assert first != second
+
+
+async def test_a_script_runs_with_what_stands_for_the_files_that_it_opens(
+    checker: Checker, tmp_path: Path
+) -> None:
+    code = ASKED["a script that asks what it has loaded"]
+    witness = (await verdict_on(checker, code, "gender")).witness
+    assert witness is not None
+
+    (tmp_path / "subject.py").write_text(textwrap.dedent(code))
+    for call in witness.calls:
+        program = [sys.executable, "-c", call]
+        ran = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, ran.stderr
 
 
 @pytest.mark.parametrize("code", NOT_ASKED.values(), ids=NOT_ASKED)

@@ -45,8 +45,9 @@ LEFT = {
         "Claim.review": WORD,
     },
     "loan_desk": {"late_fee": WORD},
-    "nested_records": {"weight": WORD, "priority": WORD},
+    "nested_records": {"weight": WORD},
     "reads_files": {"writes": WORD, "from_the_network": WORD},
+    "refusals": {"file_under": WORD},
     "targeting": {"audience_size": WORD},
     "ticket_desk": {"<module>": WORD},
 }

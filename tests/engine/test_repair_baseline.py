@@ -221,18 +221,6 @@ async def test_what_only_seems_to_rest_on_age_is_allowed_by_nobody_but_the_user(
     assert "--baseline" in result.left[0].reason
 
 
-async def test_a_formula_of_a_law_is_allowed(checker: Checker) -> None:
-    code = (
-        "from openfisca_core.variables import Variable\n\n\n"
-        "class family_credit(Variable):\n"
-        "    def formula(person, period, parameters):\n"
-        '        return (person("gender", period) == "female") * 40\n'
-    )
-    made = await repairs(checker, code, name="family_credit.formula")
-
-    assert "# evenhand: allow(gender) what a law says" in made.offered[0].text
-
-
 async def test_a_relief_for_some_is_not_offered_to_everybody(checker: Checker) -> None:
     code = (
         "def is_eligible(owner, veteran):\n"
@@ -728,12 +716,12 @@ async def test_a_title_leaves_out_those_who_are_between(checker: Checker) -> Non
 
 async def test_a_formula_beside_the_decision_is_not_set_aside_by_a_value(checker: Checker) -> None:
     code = (
-        "def growth_of(height, gender, age, late):\n"
+        "def growth_of(height, religion, age, late):\n"
         "    growth = height * 2\n"
         "    if age > 45:\n"
         "        growth *= 0.5\n"
         "    cost = 3\n"
-        '    if gender == "female":\n'
+        '    if religion == "hindu":\n'
         "        cost += 7\n"
         "    return growth, cost + late\n"
     )

@@ -406,16 +406,16 @@ def priority(age, sex, race, creatinine, days):
 """
 BY_RACE = '    if race == "black":\n        egfr *= 1.212\n'
 GROWTH = """\
-def growth_of(height, gender, age, late):
+def growth_of(height, religion, age, late):
     growth = height * 2
     if age > 45:
         growth *= 0.5
     cost = 3
-    if gender == "female":
+    if religion == "hindu":
         cost += 7
     return growth, cost + late
 """
-BY_GENDER = '    if gender == "female":\n        cost += 7\n'
+BY_RELIGION = '    if religion == "hindu":\n        cost += 7\n'
 
 
 async def test_a_legal_age_stays_beside_a_repaired_decision(checker: Checker) -> None:
@@ -454,7 +454,7 @@ async def test_a_formula_of_the_body_is_not_flattened(
 
 
 async def test_a_formula_stays_beside_a_decision_by_the_same_attribute(checker: Checker) -> None:
-    flattened = GROWTH.replace(BY_GENDER, "").replace("*= 0.5", "*= 1.0")
+    flattened = GROWTH.replace(BY_RELIGION, "").replace("*= 0.5", "*= 1.0")
 
     assert (await objection(checker, GROWTH, flattened)).kind is ObjectionKind.FORMULA_LOST
 

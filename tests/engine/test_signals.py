@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -25,13 +26,14 @@ class Onlooker:
     """A judge that keeps the cases that it is asked about."""
 
     def __init__(self) -> None:
-        self.cases: list[Case] = []
+        self.cases: dict[str, list[Case]] = defaultdict(list)
+        """By the text of the module, since what was judged is not judged again."""
         self.judge = Judge(self.purpose_of, is_harmless)
 
     def purpose_of(
         self, difference: Difference, response: Response, context: CodeContext
     ) -> Recognised:
-        self.cases.append(Case(difference, response, context))
+        self.cases[context.source.text].append(Case(difference, response, context))
         return Recognised(Purpose.UNCLEAR)
 
 
@@ -50,11 +52,10 @@ async def checker(onlooker: Onlooker) -> AsyncIterator[Checker]:
 async def test_a_signal_holds_in_its_example(
     checker: Checker, onlooker: Onlooker, signal: Signal
 ) -> None:
-    onlooker.cases.clear()
     options = CheckOptions(sys.executable, seconds=60)
     await checker.check(signal.example, Path("subject.py"), options)
 
-    assert any(signal.holds(case) for case in onlooker.cases)
+    assert any(signal.holds(case) for case in onlooker.cases[signal.example])
 
 
 def test_every_signal_has_a_name_of_its_own() -> None:

@@ -49,3 +49,11 @@ def test_race_is_quieted_by_no_formula_and_no_law() -> None:
     quiet = {judged(case) for case in CASES if case.attribute == "race"}
 
     assert quiet <= {Purpose.DECISION, Purpose.REPRESENTATION, Purpose.ASKED_FOR}
+
+
+def test_what_cannot_be_unclear_is_a_decision_unless_another_purpose_leads() -> None:
+    allowed = frozenset({Purpose.DECISION, Purpose.REPRESENTATION})
+
+    assert purpose_of([], allowed) is Purpose.DECISION
+    assert purpose_of([(Purpose.REPRESENTATION, 9.0)], allowed) is Purpose.REPRESENTATION
+    assert purpose_of([], allowed | {Purpose.UNCLEAR}) is Purpose.UNCLEAR

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evenhand.check.catalogue.purposes import manners
-from evenhand.check.reading.benefit_models import is_formula_of_law
 from evenhand.check.search.input_state import InputState
 from evenhand.findings import Purpose, Verdict
 from evenhand.lines import lines_with_ends
@@ -27,9 +26,6 @@ from evenhand.repair.survey.task_signs import (
 )
 from evenhand.repair.survey.value_groups import FEWEST_RESULTS, groups, has_no_sides
 
-UNTOUCHABLE = frozenset({"race", "religion", "nationality", "sexual_orientation", "caste"})
-"""Attributes that no formula of a law may rest on without a person's own word."""
-LAW = "what a law says, written as code"
 COMPUTED = "it computes with age"
 RELIEF = "a relief that people have a right to"
 COMPARES = "it compares people with one another"
@@ -103,8 +99,6 @@ def _basis(case: Case, verdict: Verdict) -> Basis | None:
     attribute = verdict.attribute
     if not verdict.decides and verdict.purpose is not Purpose.UNCLEAR:
         return Basis(attribute, _purpose_of(verdict))
-    if attribute not in UNTOUCHABLE and is_formula_of_law(case.function, case.job.source):
-        return Basis(attribute, LAW)
     reason = _guessed_reason(case, attribute)
     return Basis(attribute, reason, is_guess=True) if reason else None
 

@@ -96,16 +96,19 @@ def points_of(case: Case) -> tuple[Points, ...]:
 def purpose_of(points: Iterable[tuple[Purpose, float]], allowed: frozenset[Purpose]) -> Purpose:
     """The purpose with the most points, of those that an attribute may have and a signal names.
 
-    It is a decision only if that leads by some points, and unclear if it leads by fewer.
+    It is a decision only if that leads by some points, and unclear if it leads by fewer. If an
+    attribute cannot leave it unclear, as race, it is a decision unless another purpose leads so.
     """
     card = scorecard()
     scores = {purpose: card.base[purpose] for purpose in WITHOUT_SIGNAL if purpose in allowed}
     for purpose, of_signal in points:
         if purpose in allowed:
             scores[purpose] = scores.get(purpose, card.base[purpose]) + of_signal
-    best = max(scores, key=lambda each: scores[each])
-    if best is not Purpose.DECISION:
-        return best
-    others = [scores[each] for each in scores if each is not best]
-    leads = not others or scores[best] - max(others) >= card.lead
-    return best if leads or Purpose.UNCLEAR not in allowed else Purpose.UNCLEAR
+    decision = scores.pop(Purpose.DECISION)
+    best = max(scores, key=lambda each: scores[each], default=Purpose.DECISION)
+    lead = decision - scores.get(best, decision - card.lead)
+    if Purpose.UNCLEAR not in allowed:  # whatever quiets it has to lead
+        return best if lead <= -card.lead else Purpose.DECISION
+    if lead >= card.lead:
+        return Purpose.DECISION
+    return Purpose.UNCLEAR if lead > 0 else best

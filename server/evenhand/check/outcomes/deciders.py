@@ -63,6 +63,8 @@ FAMILIES = (
         ),
     ),
 )
+PREPARED_BY = re.compile(r".*\.transform")
+"""What puts values into the form that a model was fitted to: a saved encoder or scaler."""
 LONGEST_ARGUMENT = 80
 """Characters of what is asked that are shown."""
 _CALLS = re.compile(r"\([^()]*\)")
@@ -85,7 +87,8 @@ def deciders_asked(first: Outcome, second: Outcome) -> tuple[str, str]:
     own = list(_asked(first))
     apart = [name for name, tree in own if (name, tree) not in other]
     apart += [name for name, tree in other if (name, tree) not in own]
-    return (apart[0], decider_of(apart[0])) if apart else ("", "")
+    apart.sort(key=lambda name: not decider_of(name))
+    return (apart[0], decider_of(apart[0]) or MODEL) if apart else ("", "")
 
 
 def asked_texts(first: Outcome, second: Outcome) -> tuple[str, str]:
@@ -107,9 +110,10 @@ def _missing(asked: list[tuple[str, Any]], others: list[tuple[str, Any]]) -> str
 
 
 def _asked(outcome: Outcome) -> Iterator[tuple[str, Any]]:
-    for name, tree in (*outcome.guesses, *outcome.effects):
-        if decider_of(name):
-            yield name, tree
+    """What deciders are asked, and what is prepared for them by others that nobody has."""
+    calls = (*outcome.guesses, *outcome.effects)
+    if any(decider_of(name) for name, _ in calls):
+        yield from (call for call in calls if decider_of(call[0]) or PREPARED_BY.fullmatch(call[0]))
 
 
 def _entries(tree: Any) -> list[tuple[str, Any]]:

@@ -56,7 +56,7 @@ PANDAS = TableLibrary(
     ),
     frame_perhaps=frozenset(
         (
-            "merge assign drop agg aggregate melt describe to_dict corr sample transform apply "
+            "merge assign drop agg aggregate melt describe to_dict corr sample apply "
             "head tail pipe eval"
         ).split()
     ),
@@ -71,7 +71,7 @@ PANDAS = TableLibrary(
             "mean median std var value_counts isin between fillna astype unique nunique apply map "
             "str dt quantile cumsum rolling tolist to_numpy groupby rank clip cat isna isnull "
             "notna notnull mode values idxmax idxmin describe eq ne gt lt ge le sum max min any "
-            "all sort_values nlargest nsmallest diff shift corr transform where mask to_list abs "
+            "all sort_values nlargest nsmallest diff shift corr where mask to_list abs "
             "dropna pct_change iloc loc case_when combine replace round"
         ).split()
     ),

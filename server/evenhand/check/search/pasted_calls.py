@@ -9,6 +9,7 @@ import ast
 import builtins
 import os
 import re
+from collections.abc import Sequence
 
 from evenhand.check.outcomes.requests import Call
 
@@ -22,13 +23,20 @@ def paste(call: Call, path: str) -> str:
 
     A script is run as a file of its own, since it runs before anything behind it.
     """
-    patches = _patches(call)
     if call.text.startswith("<module>"):
-        file = repr(os.path.basename(path))
-        return _with_mock(_patched(patches, '__import__("runpy").run_path', file))
+        return _with_mock(_of_script(call, os.path.basename(path)))
+    patches = _patches(call.world, call.text)
     if not patches:
         return _with_mock(call.text)
     return _with_mock(_patched(patches, f"lambda: {call.text}", ""))
+
+
+def _of_script(call: Call, file: str) -> str:
+    """Runs a file; what stands for its builtins is among its names from the start."""
+    names = [pair for pair in call.world if hasattr(builtins, pair[0])]
+    others = [pair for pair in call.world if pair not in names]
+    known = ", {" + ", ".join(f'"{name}": {text}' for name, text in names) + "}" if names else ""
+    return _patched(_patches(others, ""), '__import__("runpy").run_path', f"{file!r}{known}")
 
 
 def _patched(patches: list[str], function: str, argument: str) -> str:
@@ -37,17 +45,17 @@ def _patched(patches: list[str], function: str, argument: str) -> str:
     return f"{function}({argument})"
 
 
-def _patches(call: Call) -> list[str]:
+def _patches(world: Sequence[tuple[str, str]], text: str) -> list[str]:
     """The decorators that patch what the call reads of the world, the outermost first."""
-    inner = [pair for pair in call.world if ":" in pair[0]]
-    builtin = [pair for pair in call.world if pair[0].startswith("builtins.")]
-    plain = [pair for pair in call.world if "." not in pair[0] and pair not in inner]
-    parts = [pair for pair in call.world if pair not in (*inner, *builtin, *plain)]
+    inner = [pair for pair in world if ":" in pair[0]]
+    builtin = [pair for pair in world if pair[0].startswith("builtins.")]
+    plain = [pair for pair in world if "." not in pair[0] and pair not in inner]
+    parts = [pair for pair in world if pair not in (*inner, *builtin, *plain)]
 
     patches = [_patch_inside(target, text) for target, text in inner]
     if plain:
         names = ", ".join(f"{name}={text}" for name, text in plain)
-        patches.append(f"mock.patch.dict({_names_of_module(call.text)}, {names})")
+        patches.append(f"mock.patch.dict({_names_of_module(text)}, {names})")
     patches += [f'mock.patch("{name}", {text})' for name, text in builtin]
     return patches + [_patch_of_part(name, text) for name, text in parts]
 

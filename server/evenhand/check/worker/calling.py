@@ -64,8 +64,8 @@ class Caller:
 
     def __init__(
         self, module: types.ModuleType, path: str, watcher: Watcher, wire: Tripwire,
-        seconds: float, output_chars: int, script: Callable[[], object], frozen: Frozen,
-        world: StandInWorld,
+        seconds: float, output_chars: int, script: Callable[[dict[str, Any]], object],
+        frozen: Frozen, world: StandInWorld,
     ) -> None:  # fmt: skip
         self.module, self.path, self.watcher, self.wire = module, path, watcher, wire
         self.seconds, self.output_chars, self.script = seconds, output_chars, script
@@ -148,7 +148,7 @@ class Caller:
         try:
             for target, expression in asked["world"]:
                 patches.bind(target, self._value(expression))
-            call = _Call(self.script, None, (), {}) if is_script else self._evaluated(asked["text"])
+            call = self._of_script(patches) if is_script else self._evaluated(asked["text"])
             call.name_stand_ins()
             self.world.noted.clear()
             printed.forget()
@@ -160,6 +160,10 @@ class Caller:
 
         return self._described(call.made, call.visible(), stays=asked["stays"])
 
+    def _of_script(self, patches: Patches) -> _Call:
+        """The script, with what the world gives under the names of builtins: `open`."""
+        return _Call(partial(self.script, patches.of_builtins), None, (), {})
+
     def _evaluated(self, text: str) -> _Call:
         """The parts of a call, evaluated without making it: `f(...)` or `C(...).method(...)`.
 
@@ -168,8 +172,7 @@ class Caller:
         begin = _begin_of_arguments(text)
         calling = f"{PARTS}({text[:begin]}, {text[begin + 1 :]}"
         code = _compiled(calling, "<call>")
-        names = {PARTS: _Parts, "mock": self.mock}
-        parts = eval(code, self.module.__dict__, names)
+        parts = eval(code, {**self.module.__dict__, PARTS: _Parts, "mock": self.mock})
         assert isinstance(parts, _Parts)
         return parts._evenhand_call
 

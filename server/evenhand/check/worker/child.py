@@ -104,8 +104,8 @@ def set_up(
         gc.freeze()  # what the module has made is no remains of a call
         caller = Caller(
             module, path, watcher, wire, request["limits"]["call_seconds"],
-            request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,
-            world,
+            request["limits"]["output_chars"], functools.partial(_script, compiled, path, watcher),
+            frozen, world,
         )  # fmt: skip
         report = {
             "skipped": loading.skipped,
@@ -207,10 +207,10 @@ def answered(caller: Caller, call: dict[str, Any]) -> str:
         return _encoded(too_slow(caller.seconds))
 
 
-def _script(compiled: Compiled, path: str, watcher: Watcher) -> None:
-    """Run the module from the top, as `python file.py` would."""
+def _script(compiled: Compiled, path: str, watcher: Watcher, names: dict[str, Any]) -> None:
+    """Run the module from the top, as `python file.py` would, with some `names` known."""
     module = types.ModuleType("__main__")
-    module.__dict__.update(watcher.names(), __file__=path, __builtins__=__builtins__)
+    module.__dict__.update(watcher.names(), __file__=path, __builtins__=__builtins__, **names)
     sys.modules["__main__"] = module
     for _, code in compiled.statements:
         if isinstance(code, dict):

@@ -55,6 +55,9 @@ def adopt(value: Any, stand_in: StandIn, name: str) -> None:
     elif type(value) is types.SimpleNamespace:
         for part, inner in vars(value).items():
             adopt(inner, stand_in, f"{name}.{part}")
+    elif type(value) is dict:
+        for key, inner in value.items():
+            adopt(inner, stand_in, f"{name}[{key!r}]")
 
 
 def entitle(value: Any, name: str) -> None:
@@ -74,7 +77,7 @@ def _tell(stand_in: Any, name: str, value: Any) -> None:
         place.result = value
         adopt(value, stand_in, "()")
     elif name == "side_effect":
-        place.effect, place.in_order = _effect(value), _is_series(value)
+        place.effect, place.in_order = _adopting(stand_in, _effect(value)), _is_series(value)
     elif is_special(name):
         place.magic = {**place.magic, name: value}
     else:
@@ -92,6 +95,20 @@ def _effect(side_effect: Any) -> Callable[..., Any] | None:
         function: Callable[..., Any] = side_effect
         return function
     return _giving(iter(side_effect))
+
+
+def _adopting(stand_in: StandIn, effect: Callable[..., Any] | None) -> Callable[..., Any] | None:
+    """The same function, of which the stand-ins that it gives are parts of `stand_in`."""
+    if effect is None:
+        return None
+    function = effect
+
+    def gives(*args: Any, **kwargs: Any) -> Any:
+        value = function(*args, **kwargs)
+        adopt(value, stand_in, "()")
+        return value
+
+    return gives
 
 
 def _is_series(side_effect: Any) -> bool:

@@ -17,6 +17,8 @@ class Patches:
         self.names = names
         """The globals of the module."""
         self.undoing: list[Callable[[], None]] = []
+        self.of_builtins: dict[str, Any] = {}
+        """What is bound to names that builtins have, such as `open`."""
 
     def bind(self, target: str, value: Any) -> None:
         """Let a dotted name give `value`; raises what Python raises if there is no such owner."""
@@ -32,7 +34,9 @@ class Patches:
             return
 
         self._set_item(self.names, name, value)
-        if name in sys.modules and not hasattr(builtins, name):
+        if hasattr(builtins, name):
+            self.of_builtins[name] = value
+        elif name in sys.modules:
             self._set_item(sys.modules, name, value)  # for imports inside of functions
 
     def _bind_inside(self, module: str, dotted: str, value: Any) -> None:

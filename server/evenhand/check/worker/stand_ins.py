@@ -61,7 +61,7 @@ class StandIn(Operators):
 
         note = place.world.called(place, (args, kwargs))
         value = answer(self, *args, **kwargs)
-        if place.effect is None and place.result is UNSET:
+        if isinstance(value, StandIn) and _is_of_call(value, place):
             value._evenhand_place.note = note
         elif not place.in_order:
             place.world.answered(place, (args, kwargs), note)
@@ -133,6 +133,11 @@ def parts(stand_in: StandIn) -> list[tuple[str, Any]]:
     own = [(name, value) for name, value in stand_in.__dict__.items() if not is_special(name)]
     all_parts = [*own, *items.items()]
     return arguments + [(name, value) for name, value in all_parts if not _is_further(value, place)]
+
+
+def _is_of_call(value: StandIn, place: Place) -> bool:
+    """Whether it was made for one call of the stand-in at a place, which was told nothing."""
+    return value._evenhand_place.parent is place and value._evenhand_place.arguments is not None
 
 
 def _is_further(value: Any, place: Place) -> bool:

@@ -122,6 +122,6 @@ SIGNALS = (
         "line at no age of laws",
         Purpose.DECISION,
         _is_drawn_elsewhere,
-        "def part(age):\n    return 'a' if age >= 33 else 'b'\n",
+        "def part(age):\n    return 'a' if age >= 37 else 'b'\n",
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from evenhand.check.reading.access_paths import Via
 from evenhand.check.reading.result_names import is_layout
 from evenhand.check.search.arguments.argument_trees import Branch, Leaf, Node
 
@@ -11,6 +12,8 @@ RESERVED = frozenset(
     {"name", "spec", "spec_set", "side_effect", "return_value", "wraps", "unsafe", "parent"}
 )
 """Keywords that mean something else to a mock than an attribute of that name."""
+ANYTHING = "mock.DEFAULT"
+"""What a mock gives that was told nothing."""
 CALLED = "()"
 """The name of what calls of an object give, among its attributes."""
 Write = Callable[[Node], str]
@@ -82,7 +85,7 @@ def _answers(node: Branch, prefix: str, write: Write) -> Iterator[tuple[str, str
 
     texts = [write(child) for child in node.children]
     by_question = dict(zip(node.names, texts, strict=True))
-    others = by_question.pop(None, None)
+    others = by_question.pop(None, ANYTHING if _is_of_world(node) else None)
     if all(is_layout(str(word)) for word in by_question):
         yield f"{prefix}side_effect", _by_number(by_question, others)
         return
@@ -91,6 +94,11 @@ def _answers(node: Branch, prefix: str, write: Write) -> Iterator[tuple[str, str
     chosen = f"value for word, value in {answers}.items() if word in asked"
     answer = f"next({chosen})" if others is None else f"next(({chosen}), {others})"
     yield f"{prefix}side_effect", f"lambda *asked, **_: {answer}"
+
+
+def _is_of_world(node: Branch) -> bool:
+    """Whether code may ask it for more than anybody has read off the code: a saved file."""
+    return node.path is not None and node.path.root.via is Via.WORLD
 
 
 def _by_number(by_number: Mapping[object, str], others: str | None) -> str:
