@@ -32,7 +32,7 @@ SCORECARD = Path(catalogue.__file__).parent / "scorecard.toml"
 PURPOSES = tuple(Purpose)
 DECISION = PURPOSES.index(Purpose.DECISION)
 PLAIN = tuple(signal for signal in SIGNALS if signal.is_plain)
-WEIGHTS = {"public": 5.0, "corpus": 3.0, "fixture": 0.5}
+WEIGHTS = {"public": 5.0, "corpus": 4.0, "fixture": 2.0}
 """Of a case by its source: real code counts most, twins that were written to be hard least."""
 DOUBTFUL = 0.5
 VAGUE = 0.3
@@ -234,7 +234,7 @@ def print_report(cases: Sequence[JudgedCase], scores: Matrix, lead: float, title
 
 @click.command(help=__doc__)
 @click.option("--penalty", default=0.3, show_default=True)
-@click.option("--lead", default=0.95, show_default=True)
+@click.option("--lead", default=0.6, show_default=True)
 @click.option("--write", is_flag=True, help="Write the card.")
 def main(penalty: float, lead: float, write: bool) -> None:
     cases = read_cases()

@@ -36,7 +36,7 @@ def score(years, gender):
 
 WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
 LEFT = {
-    "clinic": {"screening_due": WORD},
+    "clinic": {"screening_due": WORD, "priority": WORD},
     "hiring": {"interview": "what decides is in another file", "explain": WORD},
     "hiring_rules": {"is_culture_fit": WORD},
     "insurance": {
@@ -45,8 +45,14 @@ LEFT = {
         "Claim.review": WORD,
     },
     "loan_desk": {"late_fee": WORD},
-    "nested_records": {"weight": WORD},
-    "reads_files": {"writes": WORD, "from_the_network": WORD},
+    "nested_records": {"seats": WORD, "weight": WORD, "priority": WORD},
+    "reads_files": {
+        "by_rules": 'no rewrite of it holds: it does not look at `json.load()["minimum_age"]` any '
+        "more, which mattered for age 70",
+        "from_file": WORD,
+        "writes": WORD,
+        "from_the_network": WORD,
+    },
     "refusals": {"file_under": WORD},
     "targeting": {"audience_size": WORD},
     "ticket_desk": {"<module>": WORD},
