@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.catalogue.purposes import manners
+from evenhand.check.catalogue.purposes import purposes_open_to
 from evenhand.check.judging.scorecard import all_signals
 from evenhand.findings import Purpose, Severity
 
@@ -45,7 +45,7 @@ class JudgedCase:
     @property
     def allowed(self) -> frozenset[Purpose]:
         """The purposes that the attribute may have."""
-        return frozenset(p for p, manner in manners().items() if manner.allows(self.attribute))
+        return purposes_open_to(self.attribute)
 
 
 def read_cases(path: Path = CASES) -> list[JudgedCase]:

@@ -25,13 +25,12 @@ from scipy.optimize import minimize
 from benchmarks.judging.cases import QUIET, JudgedCase, read_cases
 from evenhand.check import catalogue
 from evenhand.check.judging.scorecard import WITHOUT_SIGNAL, all_signals
-from evenhand.check.judging.signals import SIGNALS
+from evenhand.check.judging.signals import SIGNALS, VETOES
 from evenhand.findings import Purpose
 
 SCORECARD = Path(catalogue.__file__).parent / "scorecard.toml"
 PURPOSES = tuple(Purpose)
 DECISION = PURPOSES.index(Purpose.DECISION)
-PLAIN = tuple(signal for signal in SIGNALS if signal.is_plain)
 WEIGHTS = {"public": 5.0, "corpus": 4.0, "fixture": 2.0}
 """Of a case by its source: real code counts most, twins that were written to be hard least."""
 DOUBTFUL = 0.5
@@ -106,10 +105,10 @@ def fit(cases: Sequence[JudgedCase], penalty: float) -> Card:
 
     start = np.concatenate([np.full(count, SMALLEST), np.zeros(len(PURPOSES))])
     bounds = [(0.0, MOST_POINTS)] * count + [(-6.0, 6.0)] * len(PURPOSES)
-    found = minimize(
+    optimum = minimize(
         loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500}
     )
-    return Card(names, np.round(found.x[:count], 2), np.round(found.x[count:], 2))
+    return Card(names, np.round(optimum.x[:count], 2), np.round(optimum.x[count:], 2))
 
 
 def across_folds(cases: Sequence[JudgedCase], penalty: float) -> Matrix:
@@ -139,7 +138,7 @@ def warned(cases: Sequence[JudgedCase], scores: Matrix, lead: float) -> list[boo
 
 def vetoed(case: JudgedCase) -> bool:
     """Whether a plain signal decides, whatever the points are."""
-    return any(signal.name in case.signals and signal.towards in case.allowed for signal in PLAIN)
+    return any(signal.name in case.signals and signal.towards in case.allowed for signal in VETOES)
 
 
 def arrays(cases: Sequence[JudgedCase], names: Sequence[str]) -> Data:
@@ -169,10 +168,10 @@ def _frequent(cases: Iterable[JudgedCase]) -> tuple[str, ...]:
     for case in cases:
         for name in case.signals:
             groups[name].append(case.group)
-    known = (signal.name for signal in all_signals() if not signal.is_plain)
+    weighed = (signal.name for signal in all_signals() if not signal.is_plain)
     return tuple(
         name
-        for name in known
+        for name in weighed
         if len(groups[name]) >= FEWEST_CASES and len({*groups[name]}) >= FEWEST_GROUPS
     )
 

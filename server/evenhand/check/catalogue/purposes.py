@@ -37,6 +37,15 @@ def manners() -> Mapping[Purpose, Manner]:
     return {purpose: _manner(data[purpose]) for purpose in Purpose}
 
 
+@lru_cache
+def purposes_open_to(attribute: str) -> frozenset[Purpose]:
+    """The purposes that a difference by an attribute may have.
+
+    Few are open to race, religion, nationality and orientation: see `purposes.toml`.
+    """
+    return frozenset(p for p, manner in manners().items() if manner.allows(attribute))
+
+
 def _manner(table: Mapping[str, Any]) -> Manner:
     shown_as = table["shown_as"]
     severity = None if shown_as == OFF else Severity(shown_as)

@@ -6,21 +6,19 @@ purpose, and the purpose with the most points is it. No order of questions decid
 
 from __future__ import annotations
 
-from evenhand.check.catalogue.purposes import manners
+from evenhand.check.catalogue.purposes import purposes_open_to
 from evenhand.check.judging.case import Case
 from evenhand.check.judging.scorecard import points_of, purpose_of
-from evenhand.check.judging.signals import CHECKS, SIGNALS
+from evenhand.check.judging.signals import CHECKS, VETOES
 from evenhand.check.outcomes.code_contexts import CodeContext
 from evenhand.check.outcomes.differences import Difference
 from evenhand.check.outcomes.responses import Response
 from evenhand.findings import Points, Purpose, Recognised
 
-PLAIN = tuple(signal for signal in SIGNALS if signal.is_plain)
-
 
 def judge(difference: Difference, response: Response, context: CodeContext) -> Recognised:
     """What a difference is for, and by which signals."""
-    allowed = _allowed(context.input.attribute)
+    allowed = purposes_open_to(context.input.attribute)
     points = points_of(Case(difference, response, context))
     counted = tuple(each for each in points if each.towards in allowed)
     purpose = purpose_of(((each.towards, each.points) for each in counted), allowed)
@@ -29,16 +27,9 @@ def judge(difference: Difference, response: Response, context: CodeContext) -> R
 
 def is_harmless(difference: Difference, response: Response, context: CodeContext) -> bool:
     """Whether a difference alone shows that nobody gets or loses anything by it."""
-    case, allowed = Case(difference, response, context), _allowed(context.input.attribute)
-    return any(signal.holds(case) for signal in PLAIN if signal.towards in allowed)
-
-
-def _allowed(attribute: str) -> frozenset[Purpose]:
-    """The purposes that a difference by an attribute may have.
-
-    Race, religion, nationality and orientation are vetoes of most: see `purposes.toml`.
-    """
-    return frozenset(p for p, manner in manners().items() if manner.allows(attribute))
+    case = Case(difference, response, context)
+    allowed = purposes_open_to(context.input.attribute)
+    return any(veto.holds(case) for veto in VETOES if veto.towards in allowed)
 
 
 def _sign(purpose: Purpose, points: tuple[Points, ...]) -> str:

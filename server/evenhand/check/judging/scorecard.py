@@ -105,8 +105,10 @@ def purpose_of(points: Iterable[tuple[Purpose, float]], allowed: frozenset[Purpo
         if purpose in allowed:
             scores[purpose] = scores.get(purpose, card.base[purpose]) + of_signal
     decision = scores.pop(Purpose.DECISION)
-    best = max(scores, key=lambda each: scores[each], default=Purpose.DECISION)
-    lead = decision - scores.get(best, decision - card.lead)
+    if not scores:
+        return Purpose.DECISION
+    best = max(scores, key=lambda each: scores[each])
+    lead = decision - scores[best]
     if Purpose.UNCLEAR not in allowed:  # whatever quiets it has to lead
         return best if lead <= -card.lead else Purpose.DECISION
     if lead >= card.lead:

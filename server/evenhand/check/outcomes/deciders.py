@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from evenhand.check.outcomes.requests import Outcome
@@ -70,6 +71,7 @@ LONGEST_ARGUMENT = 80
 _CALLS = re.compile(r"\([^()]*\)")
 
 
+@lru_cache(maxsize=1024)
 def decider_of(call: str) -> str:
     """What kind of decider a call asks, by its dotted name; empty if it asks none."""
     name = _CALLS.sub("", call)

@@ -25,7 +25,9 @@ SIGNALS: tuple[Signal, ...] = (
     *silence.SIGNALS,
 )
 
+VETOES = tuple(signal for signal in SIGNALS if signal.is_plain)
+"""Those that decide alone."""
 CHECKS = frozenset(each.name for each in value_checks.SIGNALS if each.name != "is only logged")
 """Those that a value is only checked."""
 
-__all__ = ["CHECKS", "SIGNALS", "Signal"]
+__all__ = ["CHECKS", "SIGNALS", "VETOES", "Signal"]

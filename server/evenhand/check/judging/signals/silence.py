@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from evenhand.check.judging.case import Case
 from evenhand.check.judging.signals.signal import Signal, names_stake
 from evenhand.findings import Purpose
@@ -15,14 +13,9 @@ LONG_FUNCTION = 60
 MAIN = frozenset({"<module>", "main"})
 
 
-def _silent(*places: str) -> Callable[[Case], str]:
-    """Whether no word in these places names anything that people get or lose."""
-
-    def is_silent(case: Case) -> str:
-        speaks = any(names_stake(case.words[place]) for place in places)
-        return "" if speaks else "no stake"
-
-    return is_silent
+def _has_silent_path(case: Case) -> str:
+    """No word of the path or the imports names anything that people get or lose."""
+    return "" if names_stake(case.words["path"]) else "no stake"
 
 
 def _is_long_text(case: Case) -> str:
@@ -41,7 +34,7 @@ def _is_long(case: Case) -> str:
 UNCLEAR = Purpose.UNCLEAR
 _SILENT = "def part(age):\n    return 'a' if age < 33 else 'b'\n"
 SIGNALS = (
-    Signal("silent path", UNCLEAR, _silent("path"), _SILENT),
+    Signal("silent path", UNCLEAR, _has_silent_path, _SILENT),
     Signal(
         "long text",
         UNCLEAR,
