@@ -36,7 +36,7 @@ def score(years, gender):
 
 WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
 LEFT = {
-    "clinic": {"screening_due": WORD, "priority": WORD},
+    "clinic": {"screening_due": WORD, "priority": WORD, "consent": WORD},
     "hiring": {"interview": "what decides is in another file", "explain": WORD},
     "hiring_rules": {"is_culture_fit": WORD},
     "insurance": {
@@ -46,10 +46,8 @@ LEFT = {
     },
     "loan_desk": {"late_fee": WORD},
     "nested_records": {"seats": WORD, "weight": WORD, "priority": WORD},
+    "payroll_frame": {"retained": WORD},
     "reads_files": {
-        "by_rules": 'no rewrite of it holds: it does not look at `json.load()["minimum_age"]` any '
-        "more, which mattered for age 70",
-        "from_file": WORD,
         "writes": WORD,
         "from_the_network": WORD,
     },
@@ -100,6 +98,52 @@ async def test_every_example_is_repaired(checker: Checker, file: Path) -> None:
         for v in f.verdicts
         if v.kind.unequal and v.severity is Severity.WARNING and v.allowed is None
     } == {left.function for left in made.left}
+
+
+BEHIND_A_PROPERTY = """\
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass
+class Applicant:
+    dob: date
+    income: float
+    debts: float
+
+    @property
+    def age(self) -> int:
+        return (date(2026, 1, 1) - self.dob).days // 365
+
+
+def points(applicant: Applicant) -> float:
+    result = 600 + applicant.income / 500 - applicant.debts / 250
+    {rule}
+    return result
+"""
+RULES = {
+    "a statement": "if applicant.age < 25 or applicant.age > 62:\n        result -= 40",
+    "a variable": (
+        "is_old = applicant.age > 62\n    if is_old and applicant.debts > 0:\n        result -= 40"
+    ),
+    "an expression": "result += 0 if applicant.age > 62 else 15",
+    "an arm": (
+        "if applicant.debts > applicant.income:\n        result -= 90\n"
+        "    elif applicant.age > 62:\n        result -= 40"
+    ),
+}
+
+
+@pytest.mark.parametrize("way", RULES)
+async def test_a_rule_goes_whose_value_cannot_be_followed_to_it(checker: Checker, way: str) -> None:
+    code = BEHIND_A_PROPERTY.format(rule=RULES[way])
+    made = await offline_repairs(checker, code, PATH, OPTIONS, "points")
+
+    removed = made.offered[0]
+    function = removed.text.partition("def points")[2]
+    assert removed.title == "Remove the rules by age"
+    assert "age" not in function
+    assert "applicant.income / 500 - applicant.debts / 250" in function
 
 
 async def test_what_waits_for_a_person_is_not_repaired_for_its_callers(checker: Checker) -> None:

@@ -19,9 +19,10 @@ from evenhand.findings import FileReport
 from evenhand.options import Baseline, CheckOptions
 from evenhand.repair.allowing import alone
 from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
-from evenhand.repair.planned_candidates import Plan, planned
+from evenhand.repair.planned_candidates import Plan, kept_nodes, planned
 from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs
+from evenhand.repair.rewrite.candidates import without_rules
 from evenhand.repair.rewrite.fitted_features import without_features
 from evenhand.repair.rewrite.opening_assignments import with_default_for_others
 from evenhand.repair.rewrite.rule_rows import without_rows
@@ -169,6 +170,8 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
     if attempt.missed and not attempt.offered:
         wider = await widened(checker, case, attempt.missed)
         return await _treated_alike(checker, wider, most, proofs)
+    if all(repair.awaits_word for repair in attempt.offered):
+        await attempt.try_without_rules()
     if not attempt.has_offered(most):
         await attempt.try_default()
     return _after_allowance(case, attempt.repairs(), most)
@@ -296,6 +299,17 @@ class _Attempt:
                     self.offered.append(replace(repair, effect=effect))
                     return
                 self.rejected_tables.append(self.rejected.pop())
+
+    async def try_without_rules(self) -> None:
+        """Offer to remove the conditions by the attributes, where no value could be folded."""
+        case, kept = self.case, kept_nodes(self.case)
+        search, used = case.survey.search, case.names_elsewhere.may_use
+        text = without_rules(search, case.reads, self._is_wanted, kept, used)
+        if text is not None and text not in self.seen:
+            named = " and ".join(name.replace("_", " ") for name in sorted(case.wanted))
+            repair = await self._proved(f"Remove the rules by {named}", text)
+            if repair is not None:
+                self.offered.insert(0, repair)
 
     def _is_wanted(self, name: str) -> bool:
         """Whether a name in the code is that of an attribute that is repaired."""

@@ -117,13 +117,18 @@ def _candidates(case: Case, choice: Choice) -> list[Candidate]:
     return [candidate for candidate in written if not (case.kept and candidate.overwrites)]
 
 
-def _reads_to_fold(case: Case) -> Reads:
+def kept_nodes(case: Case) -> set[int]:
+    """The identities of the nodes of parts that may go on resting on the attributes."""
     kept = {part.statement for part in case.kept}
-    if not kept:
-        return case.reads
     statements = (n for n in ast.walk(case.function.node) if isinstance(n, ast.stmt))
-    parts = [statement for statement in statements if ast.dump(statement) in kept]
-    inside = {id(node) for part in parts for node in ast.walk(part)}
+    parts = [statement for statement in statements if kept and ast.dump(statement) in kept]
+    return {id(node) for part in parts for node in ast.walk(part)}
+
+
+def _reads_to_fold(case: Case) -> Reads:
+    inside = kept_nodes(case)
+    if not inside:
+        return case.reads
     paths = {node: path for node, path in case.reads.paths.items() if node not in inside}
     return replace(case.reads, paths=paths)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 from math import prod
@@ -35,6 +35,7 @@ from evenhand.repair.rewrite.neutral_names import without_neutral_names
 from evenhand.repair.rewrite.odd_code import NEVER, Oddity, new_oddities
 from evenhand.repair.rewrite.opening_assignments import with_values_set_first
 from evenhand.repair.rewrite.returned_constants import with_returned_constants
+from evenhand.repair.rewrite.rule_removal import conditions_by
 from evenhand.repair.rewrite.settled_tests import without_settled_tests
 from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.rewrite.started_sums import with_started_sums
@@ -106,6 +107,28 @@ def candidates(
     return sorted(sound, key=lambda candidate: not candidate.is_plain)
 
 
+def without_rules(
+    search: SearchState,
+    reads: Reads,
+    names: Callable[[str], bool],
+    kept: Collection[int],
+    is_used_elsewhere: IsUsed = by_nobody,
+) -> str | None:
+    """The text without the rules of the function by an attribute; None if it cannot be written."""
+    source, name = search.source, search.reading.function.name
+    conditions = conditions_by(search.reading.function.node, names, kept)
+    paths = dict.fromkeys(map(id, conditions), search.states[0].input.path)
+    around = replace(reads, paths=paths, patterns=frozenset())
+    nobody = dict.fromkeys(map(id, conditions), False)
+    try:
+        folded = with_deep_stack(_folded, search, around, {}, Way.ASSUMED, nobody)
+    except (CannotEditError, RecursionError):
+        return None
+    if folded == source.text or not _parses(folded):
+        return None
+    return with_deep_stack(_tidied, source.text, folded, name, is_used_elsewhere)
+
+
 def _texts(
     search: SearchState, reads: Reads, values: Values, is_used_elsewhere: IsUsed
 ) -> Iterator[tuple[str, Way]]:
@@ -149,11 +172,15 @@ def _folded(
     evaluator = _evaluators(search, reads)
     chosen = evaluator(values)
     chosen.assumed = assumed
+    others = [evaluator(other) for other in _other_values(search, values)]
+    if not values:  # the conditions alone decide, and come out otherwise for other people
+        others = [evaluator(values)]
+        others[0].assumed = {node: not holds for node, holds in assumed.items()}
     expressions = ExpressionFolding(
         SourceText(search.source.text),
         reads,
         chosen,
-        [evaluator(other) for other in _other_values(search, values)],
+        others,
         FOLDING_RULES,
         thorough=way is Way.FOLDED_THROUGH,
     )
