@@ -1,18 +1,18 @@
 """Candidates are rated by a language model."""
 
-QUESTION = "Rate this {role} from 0 to 100."
+QUESTION = "Rate this engineer from 0 to 100."
 
 
-def prompt(role: str, candidate: dict) -> str:
-    text = QUESTION.format(role=role)
+def prompt(candidate: dict) -> str:
+    text = QUESTION
     if candidate["gender"] == "female":
         text += " Mind that she may have children soon."
     return f"{text}\n\n{candidate['cv']}"
 
 
-def rate(client, role: str, candidate: dict) -> int:
+def rate(client, candidate: dict) -> int:
     answer = client.chat.completions.create(
-        model="gpt-4o-mini", messages=[{"role": "user", "content": prompt(role, candidate)}]
+        model="gpt-4o-mini", messages=[{"role": "user", "content": prompt(candidate)}]
     )
     return int(answer.choices[0].message.content)
 

@@ -11,9 +11,8 @@ run() {
 }
 
 cat <<'EOF'
-Evenhand runs functions twice: with the same person, one attribute changed. Where the outcome differs,
-it shows the two calls. They run behind walls: no network, no files to write, none of your keys.
-Here it checks seven small files, written as people write them:
+Evenhand runs functions twice: the same person, one attribute changed. Where the outcome differs, it shows both
+calls. They run behind walls: no network, no files to write, none of your keys. Here it checks eight small files:
 EOF
 run evenhand check examples
 cat <<'EOF'

@@ -71,6 +71,8 @@ def ledger(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
 def _no_answers(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing was answered about any folder, whatever this user has said."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("configuration")))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+    monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("EVENHAND_TRUST", raising=False)
 
 

@@ -13,6 +13,7 @@ from evenhand.check.judging.scorecard import all_signals
 from evenhand.findings import Purpose, Severity
 
 CASES = Path(__file__).parent / "cases.jsonl"
+ASKS_MODEL = "asks a model"
 QUIET = frozenset(Purpose) - {Purpose.DECISION}
 
 
@@ -45,7 +46,7 @@ class JudgedCase:
     @property
     def allowed(self) -> frozenset[Purpose]:
         """The purposes that the attribute may have."""
-        return purposes_open_to(self.attribute)
+        return purposes_open_to(self.attribute, is_learned=ASKS_MODEL in self.signals)
 
 
 def read_cases(path: Path = CASES) -> list[JudgedCase]:

@@ -1,10 +1,11 @@
 """Fit the points of `scorecard.toml` to labelled differences, and say how well they do on others.
 
-    python -m benchmarks.judging.fit [--penalty N] [--lead N] [--write]
+    python -m benchmarks.judging.fit [--ridge N] [--least N] [--write]
 
-A multinomial logistic regression in which each signal gives points to one purpose only, and never
-takes any: naming a price cannot make a difference harmless. The penalty on the sum of all points
-keeps the card short. Figures are for folds by repository: no point is fitted to what it judges.
+A logistic regression of whether a difference is worth a warning, in which signals of decisions
+only add points and all others only take some: naming a price cannot make a difference harmless.
+The ridge keeps points small. Figures are for folds by repository: no point is fitted to what it
+judges.
 """
 
 from __future__ import annotations
@@ -22,46 +23,27 @@ from rich.console import Console
 from rich.table import Table
 from scipy.optimize import minimize
 
-from benchmarks.judging.cases import QUIET, JudgedCase, read_cases
+from benchmarks.judging.cases import JudgedCase, read_cases
 from evenhand.check import catalogue
-from evenhand.check.judging.scorecard import WITHOUT_SIGNAL, all_signals
-from evenhand.check.judging.signals import SIGNALS, VETOES
+from evenhand.check.judging.scorecard import all_signals, heard_of, least_for, quiet_purpose
+from evenhand.check.judging.signals import VETOES
 from evenhand.findings import Purpose
 
 SCORECARD = Path(catalogue.__file__).parent / "scorecard.toml"
-PURPOSES = tuple(Purpose)
-DECISION = PURPOSES.index(Purpose.DECISION)
-WEIGHTS = {"public": 5.0, "corpus": 4.0, "fixture": 2.0}
+WEIGHTS = {"public": 5.0, "corpus": 2.0, "fixture": 1.5}
 """Of a case by its source: real code counts most, twins that were written to be hard least."""
 DOUBTFUL = 0.5
-VAGUE = 0.3
-"""Weights of cases whose label leaves it open whether, or by which purpose, they are harmless."""
+"""What readers say who differ: as much for a warning as against it."""
 FEWEST_CASES, FEWEST_GROUPS = 4, 3
 """In which a signal has to hold to be given any points."""
-STRUCTURAL = 0.4
-"""The penalty of signals that need no word of any language, as a share of the others'."""
 MOST_POINTS = 4.0
+MOST_BASE = -0.1
+"""Without any signal nothing is a decision."""
 SMALLEST = 0.05
 """Points below this are left out."""
-FORBIDDEN = -30.0
-RIDGE = 1.0
-"""Of the squares of points: many small ones rather than few large ones."""
 FOLDS = 8
+TOWARDS = {signal.name: signal.towards for signal in all_signals()}
 Matrix = np.ndarray[Any, np.dtype[np.float64]]
-
-
-@dataclass(frozen=True)
-class Data:
-    """Cases as arrays."""
-
-    holds: Matrix
-    """1 where a signal holds: cases x signals."""
-    allowed: Matrix
-    """Purposes that the attribute may have and some signal speaks for: cases x purposes."""
-    meant: Matrix
-    """Purposes that the label leaves open: cases x purposes."""
-    weights: Matrix
-    """Of the cases."""
 
 
 @dataclass(frozen=True)
@@ -70,69 +52,76 @@ class Card:
 
     names: tuple[str, ...]
     points: Matrix
-    base: Matrix
+    """None is negative; those of quiet purposes are taken away from the score."""
+    base: float
 
     def scores(self, cases: Sequence[JudgedCase]) -> Matrix:
-        """The points of each purpose: cases x purposes."""
-        data = arrays(cases, self.names)
-        scores = data.holds @ (_towards(self.names) * self.points[:, None]) + self.base
-        return np.where(data.allowed > 0, scores, FORBIDDEN)
+        """How much speaks for a warning, of each case."""
+        signed = self.points * _signs(self.names)
+        return holding(cases, self.names) @ signed + self.base
+
+    def quiet(self, case: JudgedCase) -> Purpose:
+        """What a case is for that is no decision."""
+        points = dict(zip(self.names, map(float, self.points), strict=True))
+        heard = (name for name in _heard(case) if points.get(name, 0) >= SMALLEST)
+        counted = ((TOWARDS[name], points[name]) for name in heard)
+        return quiet_purpose(counted, case.allowed)
 
 
-def fit(cases: Sequence[JudgedCase], penalty: float) -> Card:
+def fit(cases: Sequence[JudgedCase], ridge: float) -> Card:
     """The points that make what the labels say most likely, where no plain signal decides."""
-    cases = [case for case in cases if not vetoed(case)]
+    cases = [case for case in cases if case.is_loud and not vetoed(case)]
     names = _frequent(cases)
-    data, towards = arrays(cases, names), _towards(names)
-    structural = {signal.name for signal in SIGNALS}
-    penalties = np.array([penalty * (STRUCTURAL if n in structural else 1) for n in names])
-    count = len(names)
+    holds, signs = holding(cases, names), _signs(names)
+    meant = np.array([_is_worth_it(case) for case in cases])
+    weights = np.array([WEIGHTS[case.source] for case in cases])
 
     def loss(values: Matrix) -> tuple[float, Matrix]:
-        points, base = values[:count], values[count:]
-        scores = data.holds @ (towards * points[:, None]) + base
-        scores = np.where(data.allowed > 0, scores, FORBIDDEN)
-        odds = np.exp(scores - scores.max(axis=1, keepdims=True))
-        shares = odds / odds.sum(axis=1, keepdims=True)
-        likely = (shares * data.meant).sum(axis=1) + 1e-12
-        slope = (shares - shares * data.meant / likely[:, None]) * data.weights[:, None]
-        slope = np.where(data.allowed > 0, slope, 0)
-        by_point = ((data.holds.T @ slope) * towards).sum(axis=1)
-        value = -(data.weights * np.log(likely)).sum() + (penalties * points).sum()
-        value += RIDGE * (points**2).sum() + 0.01 * (base**2).sum()
-        gradient = [by_point + penalties + 2 * RIDGE * points, slope.sum(axis=0) + 0.02 * base]
+        base, signed = values[0], values[1:]
+        likely = 1 / (1 + np.exp(-(holds @ signed + base)))
+        fits = meant * np.log(likely + 1e-9) + (1 - meant) * np.log(1 - likely + 1e-9)
+        slope = weights * (likely - meant)
+        value = -(weights * fits).sum() + ridge * (signed**2).sum()
+        gradient = [[slope.sum()], holds.T @ slope + 2 * ridge * signed]
         return float(value), np.concatenate(gradient)
 
-    start = np.concatenate([np.full(count, SMALLEST), np.zeros(len(PURPOSES))])
-    bounds = [(0.0, MOST_POINTS)] * count + [(-6.0, 6.0)] * len(PURPOSES)
+    bounds = [(0.0, MOST_POINTS) if sign > 0 else (-MOST_POINTS, 0.0) for sign in signs]
+    start = np.zeros(len(names) + 1)
     optimum = minimize(
-        loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500}
+        loss,
+        start,
+        jac=True,
+        method="L-BFGS-B",
+        bounds=[(None, MOST_BASE), *bounds],
+        options={"maxiter": 500},
     )
-    return Card(names, np.round(optimum.x[:count], 2), np.round(optimum.x[count:], 2))
+    return Card(names, np.round(np.abs(optimum.x[1:]), 2), round(float(optimum.x[0]), 2))
 
 
-def across_folds(cases: Sequence[JudgedCase], penalty: float) -> Matrix:
-    """The scores of each case by a card that was fitted to other repositories."""
-    scores = np.zeros((len(cases), len(PURPOSES)))
+def across_folds(cases: Sequence[JudgedCase], ridge: float) -> tuple[Matrix, list[Purpose]]:
+    """Scores, and quiet purposes, by cards that were fitted to other repositories."""
+    scores, quiet = np.zeros(len(cases)), [Purpose.UNCLEAR] * len(cases)
     folds = [_fold(case.group) for case in cases]
     for fold in range(FOLDS):
         others = [case for case, of_case in zip(cases, folds, strict=True) if of_case != fold]
         places = [place for place, of_case in enumerate(folds) if of_case == fold]
+        card = fit(others, ridge)
         if places:
-            scores[places] = fit(others, penalty).scores([cases[place] for place in places])
-    return scores
+            scores[places] = card.scores([cases[place] for place in places])
+        for place in places:
+            quiet[place] = card.quiet(cases[place])
+    return scores, quiet
 
 
-def warned(cases: Sequence[JudgedCase], scores: Matrix, lead: float) -> list[bool]:
-    """Whether a decision leads, and the attribute is one of those that are warned of.
-
-    If the attribute cannot leave it unclear, the decision only must not be led by another.
-    """
-    leads = scores[:, DECISION] - np.delete(scores, DECISION, axis=1).max(axis=1)
-    enough = [lead if Purpose.UNCLEAR in case.allowed else -lead for case in cases]
+def warned(
+    cases: Sequence[JudgedCase], scores: Matrix, quiet: Sequence[Purpose], least: float
+) -> list[bool]:
+    """Whether enough speaks for a decision, and the attribute is one of those warned of."""
     return [
-        bool(of_case >= least) and case.is_loud and not vetoed(case)
-        for of_case, least, case in zip(leads, enough, cases, strict=True)
+        bool(score - least >= least_for(case.allowed) or purpose is Purpose.DECISION)
+        and case.is_loud
+        and not vetoed(case)
+        for case, score, purpose in zip(cases, scores, quiet, strict=True)
     ]
 
 
@@ -141,25 +130,22 @@ def vetoed(case: JudgedCase) -> bool:
     return any(signal.name in case.signals and signal.towards in case.allowed for signal in VETOES)
 
 
-def arrays(cases: Sequence[JudgedCase], names: Sequence[str]) -> Data:
+def holding(cases: Sequence[JudgedCase], names: Sequence[str]) -> Matrix:
+    """1 where a signal holds whose purpose the attribute may have: cases x signals."""
     numbers = {name: number for number, name in enumerate(names)}
     holds = np.zeros((len(cases), len(names)))
     for row, case in enumerate(cases):
-        holds[row, [numbers[name] for name in case.signals if name in numbers]] = 1
-    allowed = np.array([[purpose in case.allowed for purpose in PURPOSES] for case in cases])
-    has_signal = holds @ _towards(names) > 0
-    has_signal[:, [PURPOSES.index(purpose) for purpose in WITHOUT_SIGNAL]] = True
-    allowed = allowed & has_signal
-    meant = np.array([[purpose in case.purposes for purpose in PURPOSES] for case in cases])
-    meant = meant & allowed
-    meant[~meant.any(axis=1), PURPOSES.index(Purpose.UNCLEAR)] = True
-    weights = np.array([_weight(case) for case in cases])
-    return Data(holds, allowed.astype(float), meant.astype(float), weights)
+        known = (name for name in _heard(case) if name in numbers)
+        holds[row, [numbers[name] for name in known if TOWARDS[name] in case.allowed]] = 1
+    return holds
 
 
-def _weight(case: JudgedCase) -> float:
-    share = DOUBTFUL if case.is_doubtful else VAGUE if case.purposes == QUIET else 1
-    return WEIGHTS[case.source] * share
+def _heard(case: JudgedCase) -> frozenset[str]:
+    return heard_of(((name, TOWARDS[name]) for name in case.signals), case.allowed)
+
+
+def _is_worth_it(case: JudgedCase) -> float:
+    return 1.0 if case.is_decision else DOUBTFUL if case.is_doubtful else 0.0
 
 
 def _frequent(cases: Iterable[JudgedCase]) -> tuple[str, ...]:
@@ -176,49 +162,43 @@ def _frequent(cases: Iterable[JudgedCase]) -> tuple[str, ...]:
     )
 
 
-def _towards(names: Sequence[str]) -> Matrix:
-    """1 at the purpose that a signal speaks for: signals x purposes."""
-    purpose_of = {signal.name: signal.towards for signal in all_signals()}
-    towards = np.zeros((len(names), len(PURPOSES)))
-    towards[np.arange(len(names)), [PURPOSES.index(purpose_of[name]) for name in names]] = 1
-    return towards
+def _signs(names: Sequence[str]) -> Matrix:
+    """1 for signals that speak for a decision, -1 for all others."""
+    return np.array([1.0 if TOWARDS[name] is Purpose.DECISION else -1.0 for name in names])
 
 
 def _fold(group: str) -> int:
     return hashlib.sha256(f"fold {group}".encode()).digest()[0] % FOLDS
 
 
-def written(card: Card, lead: float) -> str:
+def written(card: Card, least: float) -> str:
     """The card as `scorecard.toml` has it."""
-    purpose_of = {signal.name: signal.towards for signal in all_signals()}
     lines = [
         "# What signals count for, written by `python -m benchmarks.judging.fit --write`.",
-        "# Each gives points to one purpose. The purpose with the most points is what a difference",
-        "# is for; a decision has to lead by `lead`, or else nothing is clear.",
-        f"lead = {lead}",
-        "",
-        "[base]",
-        *(f"{p} = {value:.2f}" for p, value in zip(PURPOSES, card.base, strict=True)),
+        "# A score begins at `base`. Points for a decision are added, others are taken away. From",
+        "# 0 on it is a decision; below, it is for the quiet purpose with the most points.",
+        f"base = {card.base - least:.2f}",
     ]
-    for purpose in PURPOSES:
+    for purpose in Purpose:
         of_purpose = [
             (float(points), name)
             for name, points in zip(card.names, card.points, strict=True)
-            if purpose_of[name] is purpose and points >= SMALLEST
+            if TOWARDS[name] is purpose and points >= SMALLEST
         ]
         lines += ["", f"[points.{purpose}]"]
         lines += [f'"{name}" = {points:.2f}' for points, name in sorted(of_purpose, reverse=True)]
     return "\n".join(lines) + "\n"
 
 
-def print_report(cases: Sequence[JudgedCase], scores: Matrix, lead: float, title: str) -> None:
+def print_report(
+    cases: Sequence[JudgedCase], are_warned: Sequence[bool], quiet: Sequence[Purpose], title: str
+) -> None:
     """By source, how many are warned of, of those that are worth it, doubtful, and useless."""
     table = Table(title, "worth a warning", "doubtful", "useless", "purpose as labelled")
-    are_warned = warned(cases, scores, lead)
     for source in WEIGHTS:
         rows = [
-            (case, is_warned, PURPOSES[int(best)] in case.purposes)
-            for case, is_warned, best in zip(cases, are_warned, scores.argmax(axis=1), strict=True)
+            (case, is_warned, (Purpose.DECISION if is_warned else purpose) in case.purposes)
+            for case, is_warned, purpose in zip(cases, are_warned, quiet, strict=True)
             if case.source == source and case.is_loud
         ]
         kinds = [
@@ -232,18 +212,22 @@ def print_report(cases: Sequence[JudgedCase], scores: Matrix, lead: float, title
 
 
 @click.command(help=__doc__)
-@click.option("--penalty", default=0.3, show_default=True)
-@click.option("--lead", default=0.6, show_default=True)
+@click.option("--ridge", default=1.0, show_default=True, help="Of the squares of points.")
+@click.option(
+    "--least", default=0.2, show_default=True, help="Score of a decision, which the card has as 0."
+)
 @click.option("--write", is_flag=True, help="Write the card.")
-def main(penalty: float, lead: float, write: bool) -> None:
+def main(ridge: float, least: float, write: bool) -> None:
     cases = read_cases()
-    print_report(cases, across_folds(cases, penalty), lead, "other repositories")
-    card = fit(cases, penalty)
-    print_report(cases, card.scores(cases), lead, "the same cases")
+    scores, quiet = across_folds(cases, ridge)
+    print_report(cases, warned(cases, scores, quiet, least), quiet, "other repositories")
+    card = fit(cases, ridge)
+    quiet = [card.quiet(case) for case in cases]
+    print_report(cases, warned(cases, card.scores(cases), quiet, least), quiet, "the same cases")
     kept = int((card.points >= SMALLEST).sum())
     click.echo(f"{len(cases)} cases, {len(card.names)} signals, {kept} with points")
     if write:
-        SCORECARD.write_text(written(card, lead), encoding="utf-8")
+        SCORECARD.write_text(written(card, least), encoding="utf-8")
 
 
 if __name__ == "__main__":

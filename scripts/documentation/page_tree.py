@@ -53,6 +53,7 @@ SECTIONS = (
         "Explanation",
         (
             "how-it-searches.md",
+            "deciders.md",
             "purposes.md",
             "isolation.md",
             "comparison.md",

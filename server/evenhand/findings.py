@@ -255,6 +255,12 @@ class Remark:
     """What it is about, if that is an attribute."""
     name: str = ""
     """The name in the code that means the attribute."""
+    recognised: Recognised | None = None
+    """What the difference is for; None if it was not judged."""
+
+    @property
+    def purpose(self) -> Purpose | None:
+        return self.recognised.purpose if self.recognised is not None else None
 
 
 @dataclass(frozen=True, slots=True)

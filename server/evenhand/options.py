@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from evenhand.findings import Purpose, Severity
 from evenhand.isolation import Isolation
+from evenhand.user_answers import Answer
 
 
 class Baseline(StrEnum):
@@ -51,3 +52,5 @@ class CheckOptions:
     """Ask CrossHair, if it is installed, about inputs that were found to make no difference."""
     baseline: Baseline = Baseline.AUTO
     """As whom a repair treats everyone; it decides no verdict."""
+    answers: tuple[Answer, ...] = ()
+    """What the user has answered to findings of this repository."""

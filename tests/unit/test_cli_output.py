@@ -36,6 +36,7 @@ from evenhand.findings import (
 from evenhand.isolation import Isolation, Standing
 
 REMARK = Remark(RuleCode("EVH011"), Severity.WARNING, "Allows nothing.", Span(3, 0, 3, 9))
+FEATURE = Remark(RuleCode("EVH201"), Severity.WARNING, "Is a feature.", Span(3, 0, 3, 9), "age")
 
 
 def printed(report: FileReport, verbose: bool = False) -> list[str]:
@@ -142,6 +143,15 @@ def test_nothing_printed_moves_the_cursor() -> None:
             [file(remarks=(REMARK,)), FileReport("b.py", problem="is no text")],
             "Found no function that treats people differently in 2 files (0.8 s); "
             "1 other finding; 1 file could not be read.",
+        ),
+        (
+            [file(remarks=(FEATURE, FEATURE))],
+            "Found 2 model features that say who people are in 1 file (0.8 s).",
+        ),
+        (
+            [file(biased(), remarks=(FEATURE, replace(FEATURE, severity=Severity.INFORMATION)))],
+            "Found 1 function that treats people differently and 1 model feature that says "
+            "who people are in 1 file (0.8 s); 1 other finding.",
         ),
     ],
 )  # fmt: skip

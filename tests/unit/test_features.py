@@ -11,7 +11,7 @@ from evenhand.check.catalogue import default_catalogue
 from evenhand.check.checking import Checker
 from evenhand.check.reading.source import parse
 from evenhand.check.rules.model_features import features
-from evenhand.findings import Remark, Severity
+from evenhand.findings import Purpose, Remark, Severity
 from evenhand.options import CheckOptions
 
 FOUND = {
@@ -43,6 +43,33 @@ FOUND = {
     "selected": 'model.fit(df.select("visits", pl.col("age")).to_numpy(), df["y"])',
     "selected by a list": 'model.fit(df.select(["visits", "age"]).to_numpy(), df["y"])',
     "pair": 'X, y = df[["visits", "age"]], df["y"]\nmodel.fit(X, y)',
+    "a setting": ('CONFIG = {"features": ["age"]}\nmodel.fit(df[CONFIG["features"]], df["y"])'),
+    "all but the target": (
+        'print(df["age"])\ncols = [c for c in df.columns if c != "y"]\nmodel.fit(df[cols], df["y"])'
+    ),
+    "appended": 'cols = ["visits"]\ncols.append("age")\nmodel.fit(df[cols], df["y"])',
+    "derived": (
+        'df["group"] = pd.cut(df["age"], [0, 40, 120])\nmodel.fit(df[["visits", "group"]], df["y"])'
+    ),
+    "transformed before": (
+        'prepare = ColumnTransformer([("n", StandardScaler(), ["age"])])\n'
+        'X = prepare.fit_transform(df)\nmodel.fit(X, df["y"])'
+    ),
+    "one pipeline of several": (
+        'prepare = ColumnTransformer([("n", StandardScaler(), ["age"])])\n'
+        'models = {"a": Pipeline([("p", prepare), ("m", LogisticRegression())])}\n'
+        'for name, each in models.items():\n    each.fit(df, df["y"])'
+    ),
+    "asked": 'X = df[["visits", "age"]]\nprint(model.predict(X))',
+    "asked with a row": "age = int(input())\nmodel.predict([[visits, age]])",
+    "asked with a dict": (
+        'row = {"visits": 3, "age": 4}\nmodel.predict_proba(pd.DataFrame([row])[names])'
+    ),
+    "asked with a flag": (
+        'if age == "old":\n    flag = 1\nelse:\n    flag = 0\nmodel.predict([[visits, flag]])'
+    ),
+    "asked elsewhere": "salary = predict_salary(visits, age)\nsalary = predict_salary([age])",
+    "a service is asked": 'requests.post(f"{URL}/predict", json={"visits": 3, "age": 4})',
 }
 NOT_FOUND = {
     "another column": 'model.fit(df[["visits", "page"]], df["y"])',
@@ -58,6 +85,22 @@ NOT_FOUND = {
     ),
     "only scaled": 'scaler = StandardScaler()\nscaler.fit(df[["visits", "age"]])',
     "only encoded": 'LabelEncoder().fit(df["age"])',
+    "left out of all": (
+        'print(df["age"])\ncols = [c for c in df.columns if c not in ["age", "y"]]\n'
+        'model.fit(df[cols], df["y"])'
+    ),
+    "taken out again": (
+        'cols = ["visits", "age"]\ncols.remove("age")\nmodel.fit(df[cols], df["y"])'
+    ),
+    "dropped in place": (
+        'print(df["age"])\ndf.drop(columns=["age"], inplace=True)\nmodel.fit(df, df["y"])'
+    ),
+    "deleted": 'print(df["age"])\ndel df["age"]\nmodel.fit(df, df["y"])',
+    "transformed without it": (
+        'print(df["age"])\nprepare = ColumnTransformer([("n", StandardScaler(), ["visits"])])\n'
+        'Pipeline([("p", prepare), ("m", LogisticRegression())]).fit(df, df["y"])'
+    ),
+    "a service of another kind": 'requests.post(f"{URL}/users", json={"visits": 3, "age": 4})',
     "never fitted": 'X = df[["visits", "age"]]\nprint(X)',
     "fit of something else": "window.fit(width, height)",
 }
@@ -76,6 +119,33 @@ def test_a_protected_column_that_reaches_a_fit_is_found(way: str) -> None:
     assert columns(FOUND[way]) == ["age"]
 
 
+PARTS_OF_FILES = {
+    "a helper chooses": (
+        'def chosen(df):\n    return df[["visits", "age"]]\n\n\n'
+        'def train(df, model):\n    model.fit(chosen(df), df["y"])\n'
+    ),
+    "a caller chooses": (
+        "def train(X, y, model):\n    model.fit(X, y)\n\n\n"
+        'train(df[["visits", "age"]], df["y"], model)\n'
+    ),
+    "a class chooses": (
+        "class Score:\n    def __init__(self):\n        self.features = ['visits', 'age']\n\n"
+        "    def train(self, df):\n        self.model.fit(df[self.features], df['y'])\n"
+    ),
+    "a record of a request": (
+        "class Person(BaseModel):\n    visits: int\n    age: int\n\n\n"
+        "def predict(person: Person):\n    row = pd.DataFrame([person.dict()])\n"
+        "    return model.predict(row[names])\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("way", PARTS_OF_FILES)
+def test_columns_are_followed_through_functions_and_classes(way: str) -> None:
+    found = features(parse(PARTS_OF_FILES[way]), default_catalogue())
+    assert [feature.column for feature in found] == ["age"]
+
+
 @pytest.mark.parametrize("way", NOT_FOUND)
 def test_nothing_else_is(way: str) -> None:
     assert columns(NOT_FOUND[way]) == []
@@ -88,15 +158,40 @@ async def remarks(code: str, **options: object) -> tuple[Remark, ...]:
 
 
 TRAIN = 'def train(df, model):\n    model.fit(df[["visits", "age"]], df["y"])\n'
+LOANS = TRAIN.replace("train", "train_loan_approval")
+CALORIES = TRAIN.replace("train", "train_calories").replace("visits", "body_fat")
 
 
-async def test_it_is_an_information_and_runs_nothing() -> None:
+async def test_it_says_what_reaches_which_model_and_runs_nothing() -> None:
     (found,) = await remarks(TRAIN)
 
     assert found.code == "EVH201"
-    assert found.severity is Severity.INFORMATION
     assert found.message.startswith("`age` is a feature of the model that is fitted on line 2")
     assert (found.location.line, found.location.column) == (2, 28)
+
+
+async def test_it_is_as_loud_as_what_the_model_is_for() -> None:
+    (of_loans,) = await remarks(LOANS)
+    (of_calories,) = await remarks(CALORIES)
+
+    assert (of_loans.severity, of_loans.purpose) == (Severity.WARNING, Purpose.DECISION)
+    assert of_loans.message.endswith(": what it learns may treat people differently")
+    assert (of_calories.severity, of_calories.purpose) == (Severity.INFORMATION, Purpose.BODY)
+    assert of_calories.message.endswith("on line 2 (a formula of the body)")
+
+
+async def test_what_runs_have_found_is_said_once() -> None:
+    asked = "import joblib\n\nmodel = joblib.load('loans.bin')\n\n\n" + (
+        "def approve_loan(age, income):\n    return model.predict([[age, income]])[0]\n"
+    )
+    async with Checker() as checker:
+        ran = await checker.check(asked, Path("loans.py"), CheckOptions(sys.executable))
+    (read,) = await remarks(asked)
+
+    assert [v.code for f in ran.functions for v in f.verdicts if v.shown] == ["EVH005"]
+    assert ran.remarks == ()
+    assert read.code == "EVH201"
+    assert read.message.startswith("`age` is given to the model that is asked on line 7")
 
 
 async def test_an_attribute_that_is_off_is_not_reported() -> None:

@@ -57,7 +57,7 @@ def _outcome(value: Any) -> Outcome:
 
 
 def test_the_room_has_one_door() -> None:
-    assert judging.__all__ == ["is_harmless", "judge"]
+    assert judging.__all__ == ["is_harmless", "judge", "taken_points"]
 
 
 @pytest.mark.parametrize(
@@ -93,4 +93,4 @@ def test_points_are_given_to_signals_that_there_are_and_never_taken() -> None:
 
     assert card.points.keys() <= {signal.name for signal in all_signals()}
     assert min(card.points.values()) > 0
-    assert card.base.keys() == set(Purpose)
+    assert card.base < 0, "without any signal a difference is no decision"

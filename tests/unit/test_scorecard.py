@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from benchmarks.judging.cases import JudgedCase, read_cases
 
-from evenhand.check.judging.scorecard import counting_signals, purpose_of
+from evenhand.check.judging.scorecard import counting_signals, heard_of, purpose_of
 from evenhand.findings import Purpose
 
 CASES = read_cases()
 POINTS = {each.name: (each.towards, points) for each, points in counting_signals().items()}
-MOST_USELESS, LEAST_FOUND = 0.3, 0.8
+MOST_USELESS, LEAST_FOUND = 0.15, 0.75
 """Of warnings on real code, and of what is worth one there; other repositories have worse
 (docs/benchmark.md): the card was fitted to these."""
 LEAST_OF_PREPARED = 0.9
@@ -17,8 +17,9 @@ LEAST_OF_PREPARED = 0.9
 
 
 def judged(case: JudgedCase) -> Purpose:
-    points = (POINTS[name] for name in case.signals if name in POINTS)
-    return purpose_of(points, case.allowed)
+    held = [(name, POINTS[name][0]) for name in case.signals if name in POINTS]
+    heard = heard_of(held, case.allowed)
+    return purpose_of((POINTS[name] for name in heard), case.allowed)
 
 
 def warned(source: str) -> list[tuple[JudgedCase, bool]]:
@@ -28,7 +29,7 @@ def warned(source: str) -> list[tuple[JudgedCase, bool]]:
 
 
 def test_there_are_enough_cases() -> None:
-    assert len(CASES) >= 1_900
+    assert len(CASES) >= 2_000
 
 
 def test_warnings_on_real_code_are_mostly_useful() -> None:

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check import mistakes
+from evenhand.check.answered_findings import answers_about_file, unanswered, without_answered
 from evenhand.check.cache.report_cache import ReportCache
 from evenhand.check.cache.report_memory import FileLook, ReportMemory
 from evenhand.check.callers import blamed
@@ -319,14 +320,16 @@ def _file_report(job: Job, reports: list[FunctionReport]) -> FileReport:
     if job.options.profile != STRICT:
         reports = blamed(reports, job.source, job.catalogue)
     allowed = allowances(job.source.text)
-    remarks, uses = source_remarks(job.source, job.catalogue, job.severities, reports, allowed)
+    answered = answers_about_file(job.options.answers, str(job.path))
+    remarks, uses = source_remarks(job.checked_file, reports, allowed)
     judged = not job.options.not_run
     functions, on_allowances = apply_allowances(reports, allowed, judged, uses)
+    functions = tuple(without_answered(f, answered, job.source.text) for f in functions)
     depends_on = job.imports | job.traces.opened - {CLOCK}
     return FileReport(
         str(job.path),
         functions,
-        (*remarks, *on_allowances),
+        (*unanswered(remarks, answered, job.source.text), *on_allowances),
         depends_on=depends_on,
         left_over=_left_over(job),
         allowances=allowed,

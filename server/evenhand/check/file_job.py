@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from evenhand import clock
@@ -23,13 +23,15 @@ from evenhand.check.reading.people_nearby import PeopleNearby
 from evenhand.check.reading.people_signs import PeopleSigns
 from evenhand.check.reading.run_by_tests import is_run_by_tests
 from evenhand.check.reading.source import Function, Source, parse, with_imported
+from evenhand.check.rules.interface import CheckedFile
+from evenhand.check.rules.loudness import Loudness
 from evenhand.check.search.judge_interface import Judge
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.spending import Budget, Spending
-from evenhand.check.verdicts import Loudness
 from evenhand.doors.files import is_within
 from evenhand.findings import Purpose, Severity
 from evenhand.options import CheckOptions
+from evenhand.user_answers import Answer
 
 JUDGE = Judge(judging.judge, judging.is_harmless)
 """The one that searches are given."""
@@ -79,6 +81,12 @@ class Job:
     def loudness(self) -> Loudness:
         """How loudly its findings are shown."""
         return Loudness(self.severities, self.purposes)
+
+    @property
+    def checked_file(self) -> CheckedFile:
+        """The file as the rules about its text see it."""
+        path, asked = str(self.path), self.judge.purpose_of
+        return CheckedFile(self.source, path, self.catalogue, self.loudness, asked)
 
     def functions_in_reach(self) -> list[Function]:
         """Functions with a body in which a protected attribute may play a part; no tests."""
@@ -165,7 +173,17 @@ def job_of(
     if imports is None:
         imports = imported_files(with_imports.tree, path, folders)
     purposes = loudness_of_purposes(options)
+    if options.answers:
+        judge = _with_answers(judge, options.answers)
     return Job(with_imports, path, catalogue, severities, purposes, options, judge, imports)
+
+
+def _with_answers(judge: Judge, answers: Iterable[Answer]) -> Judge:
+    """The judge, which minds what the user has answered in this repository."""
+    if judge is not JUDGE:
+        return judge
+    taken = judging.taken_points(answers)
+    return replace(judge, purpose_of=partial(judging.judge, taken=taken))
 
 
 def folders_of(options: CheckOptions) -> Folders:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import astuple, dataclass, replace
 
 from evenhand.causes import Cause, Explanation
@@ -17,21 +17,19 @@ from evenhand.check.reading.inputs import Input
 from evenhand.check.reading.mentions import Mention
 from evenhand.check.reading.source import Function, in_characters
 from evenhand.check.rules.interface import VerdictRule
+from evenhand.check.rules.loudness import Loudness
 from evenhand.check.rules.registry import rule_for
 from evenhand.check.rules.remarks import Uses, allowance_remarks
 from evenhand.check.search.input_state import Judgement
 from evenhand.findings import (
     Allowance,
     FunctionReport,
-    Purpose,
-    Recognised,
     Remark,
     Severity,
     Span,
     Verdict,
     VerdictKind,
     Witness,
-    quieter,
 )
 
 LOUDNESS = (
@@ -44,24 +42,6 @@ LOUDNESS = (
     VerdictKind.INDEPENDENT,
 )
 """The verdict on an attribute that enters through several inputs is the first of these."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loudness:
-    """How loudly differences are shown, by attribute and by what they are for."""
-
-    attributes: Mapping[str, Severity]
-    purposes: Mapping[Purpose, Severity | None]
-    """Of those that quieten a finding; None: it is not shown."""
-
-    def of_attribute(self, attribute: str) -> Severity:
-        """The severity of a decision by an attribute."""
-        return self.attributes.get(attribute, Severity.INFORMATION)
-
-    def at_most(self, severity: Severity, recognised: Recognised | None) -> Severity | None:
-        """The severity of an attribute's finding, or the quieter one of its purpose."""
-        purpose = recognised.purpose if recognised is not None else Purpose.DECISION
-        return quieter(severity, self.purposes.get(purpose, severity))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,20 +8,33 @@ from evenhand.check.catalogue import default_catalogue
 from evenhand.doors.project import import_folders, project_of
 from evenhand.isolation import Isolation
 from evenhand.options import CheckOptions
+from evenhand.user_answers import AnswerKind
+from evenhand.workspace.answers_file import answers_that_count
+from evenhand.workspace.setting_values import name_of_thing
 from evenhand.workspace.settings import Settings
 
 STATIC = "nothing is run, as was asked for (isolation `static`)"
 """Why nothing may run under isolation `static`, for people."""
 
 
-def options_for(file: Path, settings: Settings, python: str, *, not_run: str = "") -> CheckOptions:
+def options_for(
+    file: Path,
+    settings: Settings,
+    python: str,
+    *,
+    not_run: str = "",
+    with_answers: bool = True,
+) -> CheckOptions:
     """How to check `file` under `settings` with the interpreter `python`.
 
-    `not_run` is the reason why nothing may run, if there is one besides the settings.
+    `not_run` is the reason why nothing may run, if there is one besides the settings. What the user
+    has answered in the file's repository counts unless it is not asked for.
     """
     if settings.isolation is Isolation.STATIC:
         not_run = not_run or STATIC
     project = project_of(file.parent)
+    answers = answers_that_count(file.parent) if with_answers else ()
+    no_people = {name_of_thing(a.name) for a in answers if a.kind is AnswerKind.NOT_A_PERSON}
     return CheckOptions(
         python=python,
         search_path=import_folders(file.parent, project),
@@ -30,11 +43,12 @@ def options_for(file: Path, settings: Settings, python: str, *, not_run: str = "
         profile=settings.profile,
         purposes=settings.purposes,
         extra_attributes=settings.extra_attributes,
-        not_people=settings.not_people,
+        not_people=settings.not_people | (no_people - {""}),
         isolation=settings.isolation,
         not_run=not_run,
         seconds=settings.seconds_per_function,
         baseline=settings.repair_baseline,
+        answers=answers,
     )
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from evenhand.check.catalogue.splitting import singular, words_of
+
+_WITHOUT_PARTS = str.maketrans("ıłøđß", "ilods")
+"""Letters that no accent tells from plain ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +26,7 @@ class Phrases:
         """Phrases, split as names are split."""
         by_first_word: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
         for text in sorted(texts, key=lambda text: -len(words_of(text))):
-            words = tuple(map(singular, words_of(text)))
+            words = tuple(in_singular([text]))
             by_first_word[words[0]].append((words, text))
         return cls({first: tuple(phrases) for first, phrases in by_first_word.items()})
 
@@ -39,5 +44,15 @@ class Phrases:
 
 
 def in_singular(texts: Iterable[str]) -> list[str]:
-    """The words of names and texts, in order, each for one of many."""
-    return [singular(word) for text in texts for word in words_of(text)]
+    """The words of names and texts, in order, each for one of many and without accents."""
+    return [_bare(singular(word)) for text in texts for word in words_of(text)]
+
+
+@lru_cache(maxsize=65536)
+def _bare(word: str) -> str:
+    """A word as people write it who have no accents at hand: `credito` for `crédito`."""
+    if word.isascii():
+        return word
+    parts = unicodedata.normalize("NFKD", word.translate(_WITHOUT_PARTS))
+    bare = "".join(part for part in parts if not unicodedata.combining(part))
+    return bare if bare.isascii() else word

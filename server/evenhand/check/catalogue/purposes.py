@@ -24,6 +24,8 @@ class Manner:
     """How a message calls it."""
     rests_on: frozenset[str]
     """Empty: on all."""
+    may_be_learned: bool
+    """Whether a fitted model can make a difference for this purpose: no law is learned."""
 
     def allows(self, attribute: str) -> bool:
         """Whether a difference by this attribute may have the purpose."""
@@ -38,15 +40,19 @@ def manners() -> Mapping[Purpose, Manner]:
 
 
 @lru_cache
-def purposes_open_to(attribute: str) -> frozenset[Purpose]:
-    """The purposes that a difference by an attribute may have.
+def purposes_open_to(attribute: str, *, is_learned: bool = False) -> frozenset[Purpose]:
+    """The purposes that a difference by an attribute may have; `is_learned` if a model makes it.
 
     Few are open to race, religion, nationality and orientation: see `purposes.toml`.
     """
-    return frozenset(p for p, manner in manners().items() if manner.allows(attribute))
+    return frozenset(
+        purpose
+        for purpose, manner in manners().items()
+        if manner.allows(attribute) and (manner.may_be_learned or not is_learned)
+    )
 
 
 def _manner(table: Mapping[str, Any]) -> Manner:
     shown_as = table["shown_as"]
     severity = None if shown_as == OFF else Severity(shown_as)
-    return Manner(severity, table["reason"], frozenset(table.get("rests_on", ())))
+    return Manner(severity, table["reason"], frozenset(table.get("rests_on", ())), table["learned"])

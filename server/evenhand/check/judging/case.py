@@ -9,9 +9,11 @@ from itertools import pairwise
 
 from evenhand.check.catalogue import Attribute, Catalogue, ValueKind
 from evenhand.check.catalogue.phrase_lists import in_singular
+from evenhand.check.catalogue.purposes import purposes_open_to
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.outcomes.code_contexts import CodeContext
 from evenhand.check.outcomes.date_forms import read_date
+from evenhand.check.outcomes.deciders import MODEL
 from evenhand.check.outcomes.differences import Difference
 from evenhand.check.outcomes.differing_parts import Part, differing_parts
 from evenhand.check.outcomes.outcome_comparison import same_outcome
@@ -22,6 +24,7 @@ from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.file_words import words_of_file, words_of_imports, words_of_path
 from evenhand.check.reading.function_words import words_of_users
 from evenhand.check.reading.source import Function
+from evenhand.findings import Purpose
 from evenhand.scalars import Scalar, is_number
 
 AGE = "age"
@@ -57,6 +60,12 @@ class Case:
         return self.context.input.match.attribute
 
     @property
+    def purposes(self) -> frozenset[Purpose]:
+        """What it may be for."""
+        is_learned = self.difference.decider == MODEL
+        return purposes_open_to(self.attribute.name, is_learned=is_learned)
+
+    @property
     def kind(self) -> ValueKind:
         return self.context.input.match.kind
 
@@ -89,7 +98,12 @@ class Case:
 
     @cached_property
     def labels(self) -> Sequence[str]:
-        """What each part is called: its key or attribute, or else what the function gives."""
+        """What each part is called: its key or attribute, or else what the function gives.
+
+        Of what a model is asked, what it is to predict.
+        """
+        if self.difference.decider:
+            return [self.response.echo.result]
         return [part.label or self.response.echo.result for part in self.parts]
 
     @cached_property

@@ -6,8 +6,11 @@ purpose, and the purpose with the most points is it. No order of questions decid
 
 from __future__ import annotations
 
-from evenhand.check.catalogue.purposes import purposes_open_to
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from evenhand.check.judging.case import Case
+from evenhand.check.judging.learned_points import with_answers
 from evenhand.check.judging.scorecard import points_of, purpose_of
 from evenhand.check.judging.signals import CHECKS, VETOES
 from evenhand.check.outcomes.code_contexts import CodeContext
@@ -16,10 +19,16 @@ from evenhand.check.outcomes.responses import Response
 from evenhand.findings import Points, Purpose, Recognised
 
 
-def judge(difference: Difference, response: Response, context: CodeContext) -> Recognised:
-    """What a difference is for, and by which signals."""
-    allowed = purposes_open_to(context.input.attribute)
-    points = points_of(Case(difference, response, context))
+def judge(
+    difference: Difference,
+    response: Response,
+    context: CodeContext,
+    taken: Mapping[str, float] = MappingProxyType({}),
+) -> Recognised:
+    """What a difference is for, and by which signals; `taken` is what answers take of points."""
+    case = Case(difference, response, context)
+    allowed = case.purposes
+    points = with_answers(points_of(case), taken)
     counted = tuple(each for each in points if each.towards in allowed)
     purpose = purpose_of(((each.towards, each.points) for each in counted), allowed)
     return Recognised(purpose, _sign(purpose, counted), counted)
@@ -28,8 +37,7 @@ def judge(difference: Difference, response: Response, context: CodeContext) -> R
 def is_harmless(difference: Difference, response: Response, context: CodeContext) -> bool:
     """Whether a difference alone shows that nobody gets or loses anything by it."""
     case = Case(difference, response, context)
-    allowed = purposes_open_to(context.input.attribute)
-    return any(veto.holds(case) for veto in VETOES if veto.towards in allowed)
+    return any(veto.holds(case) for veto in VETOES if veto.towards in case.purposes)
 
 
 def _sign(purpose: Purpose, points: tuple[Points, ...]) -> str:

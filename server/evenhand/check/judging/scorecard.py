@@ -12,8 +12,8 @@ from evenhand.check.judging.case import Case
 from evenhand.check.judging.signals import SIGNALS, Signal
 from evenhand.findings import Points, Purpose
 
-WITHOUT_SIGNAL = (Purpose.DECISION, Purpose.UNCLEAR)
-"""What a difference may be for although no signal says so."""
+CERTAIN = 0.6
+"""By how many points a quiet purpose has to lead for an attribute that leaves nothing unclear."""
 VETO = 100.0
 """What a plain signal counts for: no other points outweigh it."""
 PLACES: Mapping[Purpose, tuple[str, ...]] = {
@@ -32,18 +32,18 @@ PLACES: Mapping[Purpose, tuple[str, ...]] = {
     Purpose.CONCESSION: ("name", "label", "text", "code", "around", "path"),
 }  # fmt: skip
 """Where words that speak for a purpose are looked for."""
+NEAR, FAR = frozenset({"name", "label"}), frozenset({"users", "around", "path", "file"})
+"""Places in what differs, and around it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
     """Points for signals, by the purpose that they speak for."""
 
-    base: Mapping[Purpose, float]
-    """What a purpose has before any signal."""
+    base: float
+    """The score before any signal; from 0 on a difference is a decision."""
     points: Mapping[str, float]
     """By the name of a signal; none of them is negative."""
-    lead: float
-    """By how much a decision has to lead; if it leads by less, nothing is clear."""
 
 
 @lru_cache(maxsize=1)
@@ -51,8 +51,7 @@ def scorecard() -> Scorecard:
     """The points of `scorecard.toml`."""
     data = data_file("scorecard.toml")
     points = {name: value for table in data["points"].values() for name, value in table.items()}
-    base = {Purpose(name): value for name, value in data["base"].items()}
-    return Scorecard(base, points, data["lead"])
+    return Scorecard(data["base"], points)
 
 
 @lru_cache(maxsize=1)
@@ -87,30 +86,69 @@ def counting_signals() -> Mapping[Signal, float]:
 def points_of(case: Case) -> tuple[Points, ...]:
     """All signals that hold and count, the weightiest first."""
     found = ((signal, points, signal.holds(case)) for signal, points in counting_signals().items())
+    held = [(signal, points, sign) for signal, points, sign in found if sign]
+    heard = heard_of([(signal.name, signal.towards) for signal, _, _ in held], case.purposes)
     counted = [
-        Points(signal.name, signal.towards, points, sign) for signal, points, sign in found if sign
+        Points(signal.name, signal.towards, points, sign)
+        for signal, points, sign in held
+        if signal.name in heard
     ]
     return tuple(sorted(counted, key=lambda each: -each.points))
 
 
-def purpose_of(points: Iterable[tuple[Purpose, float]], allowed: frozenset[Purpose]) -> Purpose:
-    """The purpose with the most points, of those that an attribute may have and a signal names.
+def heard_of(held: Iterable[tuple[str, Purpose]], allowed: frozenset[Purpose]) -> frozenset[str]:
+    """The names of those signals that count beside each other, of names and purposes.
 
-    It is a decision only if that leads by some points, and unclear if it leads by fewer. If an
-    attribute cannot leave it unclear, as race, it is a decision unless another purpose leads so.
+    What is near speaks for itself: if the name of a function, or of what it gives, has words for a
+    quiet purpose alone, its file may be about loans as much as it likes.
     """
-    card = scorecard()
-    scores = {purpose: card.base[purpose] for purpose in WITHOUT_SIGNAL if purpose in allowed}
+    signals = [(name, towards, place_of(name)) for name, towards in held]
+    near = {towards for _, towards, place in signals if place in NEAR and towards in allowed}
+    is_quiet = bool(near) and Purpose.DECISION not in near
+    return frozenset(
+        name
+        for name, towards, place in signals
+        if not (is_quiet and place in FAR and towards is Purpose.DECISION)
+    )
+
+
+def place_of(signal: str) -> str:
+    """Where the words of a signal stand; empty if it is made of none: `path` of `money in path`."""
+    name, _, place = signal.rpartition(" in ")
+    return place if name in _names_of_lists() else ""
+
+
+@lru_cache(maxsize=1)
+def _names_of_lists() -> frozenset[str]:
+    return frozenset(words.name for words in lexicon().lists)
+
+
+def purpose_of(points: Iterable[tuple[Purpose, float]], allowed: frozenset[Purpose]) -> Purpose:
+    """A decision if more speaks for it than against it; else a quiet purpose.
+
+    Points for purposes that an attribute may not have do not count.
+    """
+    counted = [(towards, each) for towards, each in points if towards in allowed]
+    signed = (each if towards is Purpose.DECISION else -each for towards, each in counted)
+    if scorecard().base + sum(signed) >= least_for(allowed):
+        return Purpose.DECISION
+    return quiet_purpose(counted, allowed)
+
+
+def least_for(allowed: frozenset[Purpose]) -> float:
+    """The score from which it is a decision by an attribute that may have some purposes."""
+    return 0.0 if Purpose.UNCLEAR in allowed else -CERTAIN
+
+
+def quiet_purpose(points: Iterable[tuple[Purpose, float]], allowed: frozenset[Purpose]) -> Purpose:
+    """The quiet purpose with the most points, of those that an attribute may have.
+
+    Without any it is unclear; a decision, if the attribute cannot leave it unclear, as race.
+    """
+    sums: dict[Purpose, float] = {}
     for purpose, of_signal in points:
-        if purpose in allowed:
-            scores[purpose] = scores.get(purpose, card.base[purpose]) + of_signal
-    decision = scores.pop(Purpose.DECISION)
-    if not scores:
-        return Purpose.DECISION
-    best = max(scores, key=lambda each: scores[each])
-    lead = decision - scores[best]
-    if Purpose.UNCLEAR not in allowed:  # whatever quiets it has to lead
-        return best if lead <= -card.lead else Purpose.DECISION
-    if lead >= card.lead:
-        return Purpose.DECISION
-    return Purpose.UNCLEAR if lead > 0 else best
+        if purpose is not Purpose.DECISION and purpose in allowed:
+            sums[purpose] = sums.get(purpose, 0) + of_signal
+    if sums:
+        return max(sums, key=lambda each: sums[each])
+    return Purpose.UNCLEAR if Purpose.UNCLEAR in allowed else Purpose.DECISION

@@ -228,9 +228,14 @@ def _functions(tree: ast.Module, text: str) -> Iterator[Function]:
                 todo.append((child, inner_prefix, None, child))
 
     if asks_a_person(text, own_nodes(tree)):
-        whole = Span(1, 0, max(len(lines), 1), 0)
-        functions.append(Function("<module>", tree, None, None, whole, Span(1, 0, 1, 0)))
+        functions.append(script(tree, text))
     yield from sorted(functions, key=lambda f: (f.location.line, f.location.column))
+
+
+def script(tree: ast.Module, text: str) -> Function:
+    """A whole file as one function, which it is if it is run."""
+    whole = Span(1, 0, max(len(lines_of(text)), 1), 0)
+    return Function("<module>", tree, None, None, whole, Span(1, 0, 1, 0))
 
 
 def _blocks(node: ast.AST) -> Iterator[ast.ClassDef | FunctionNode]:

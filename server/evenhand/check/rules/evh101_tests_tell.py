@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from evenhand.check.catalogue import Catalogue
-from evenhand.check.reading.source import Source
-from evenhand.check.rules.interface import SourceFinding, SourceRule
+from evenhand.check.rules.interface import CheckedFile, SourceFinding, SourceRule
 from evenhand.check.rules.people_in_tests import GoesWith, going_with
 from evenhand.findings import RuleCode, Severity
 
@@ -14,8 +12,8 @@ _MOST_OUTCOMES = 4
 """Outcomes that the message lists."""
 
 
-def _check(source: Source, catalogue: Catalogue) -> Iterator[SourceFinding]:
-    for pattern in going_with(source, catalogue):
+def _check(file: CheckedFile) -> Iterator[SourceFinding]:
+    for pattern in going_with(file.source, file.catalogue):
         location = pattern.location
         yield SourceFinding(
             pattern.attribute, _message(pattern), location, location.line, pattern.field

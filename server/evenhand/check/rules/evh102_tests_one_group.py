@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from evenhand.check.catalogue import Catalogue
-from evenhand.check.reading.source import Source
-from evenhand.check.rules.interface import SourceFinding, SourceRule
+from evenhand.check.rules.interface import CheckedFile, SourceFinding, SourceRule
 from evenhand.check.rules.people_in_tests import OneGroup, one_groups
 from evenhand.findings import RuleCode, Severity
 
 
-def _check(source: Source, catalogue: Catalogue) -> Iterator[SourceFinding]:
-    for pattern in one_groups(source, catalogue):
+def _check(file: CheckedFile) -> Iterator[SourceFinding]:
+    for pattern in one_groups(file.source, file.catalogue):
         location = pattern.location
         yield SourceFinding(
             pattern.attribute, _message(pattern), location, location.line, pattern.field

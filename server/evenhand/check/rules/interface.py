@@ -16,11 +16,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from evenhand.findings import Allowance, RuleCode, Severity, Span
+from evenhand.findings import Allowance, Recognised, RuleCode, Severity, Span
 
 if TYPE_CHECKING:
     from evenhand.check.catalogue import Catalogue
+    from evenhand.check.outcomes.code_contexts import CodeContext
+    from evenhand.check.outcomes.differences import Difference
+    from evenhand.check.outcomes.responses import Response
     from evenhand.check.reading.source import Source
+    from evenhand.check.rules.loudness import Loudness
     from evenhand.check.search.input_state import Judgement
 
 
@@ -53,7 +57,8 @@ class SourceRule(Rule):
     """A rule about the text of a file; its findings can be allowed."""
 
     severity: Severity
-    check: Callable[[Source, Catalogue], Iterable[SourceFinding]]
+    """Of findings that are not judged."""
+    check: Callable[[CheckedFile], Iterable[SourceFinding]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +68,18 @@ class AllowanceRule(Rule):
     severity: Severity
     check: Callable[[AllowanceUse], Iterable[str]]
     """One message for each thing that is wrong with the allowance."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """What a rule about the text of a file looks at."""
+
+    source: Source
+    path: str
+    catalogue: Catalogue
+    loudness: Loudness
+    purpose_of: Callable[[Difference, Response, CodeContext], Recognised]
+    """The judge's answer to what a difference is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +93,10 @@ class SourceFinding:
     """Another line at which an allowance silences it; often that of `location`."""
     name: str
     """The name in the code that means the attribute."""
+    recognised: Recognised | None = None
+    """What the difference is for; None if nobody has judged it."""
+    is_seen_by_runs: bool = False
+    """Whether it says nothing new of a function for which runs have found the attribute."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Finds protected columns among the features that a model is fitted to; nothing runs for this.
+"""Finds protected columns and inputs that a model is fitted to or asked with; nothing runs.
 
 Assistants choose protected attributes as features far more often than they branch on them: in
 87.7 % of generated pipelines against 59.2 % of conditionals (arXiv 2604.21716).
@@ -8,116 +8,151 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from evenhand.check.catalogue import Catalogue
+from evenhand.check.catalogue.attributes import NameMatch
+from evenhand.check.outcomes.deciders import MODEL, decider_of
+from evenhand.check.reading.bound_values import Bindings, Scope, bindings_of, name_of
 from evenhand.check.reading.source import Source, constant_text, last_name, own_nodes, span_of
-from evenhand.check.rules.own_attributes import own_attribute
-from evenhand.check.rules.table_columns import (
-    DEPTH,
-    Column,
-    Scope,
-    column_names,
-    columns,
-    scope_of,
-    values_of,
-)
+from evenhand.check.rules.own_attributes import own_match
+from evenhand.check.rules.table_columns import TRANSFORMERS, Column, column_names, columns, steps_of
 from evenhand.findings import Span
 
 FITTING = frozenset({"fit", "fit_predict", "partial_fit", "train"})
 FORMULA_FUNCTIONS = frozenset({"ols", "logit", "glm", "probit", "mixedlm", "poisson", "wls", "gls"})
-_FITTING_NAME = re.compile(rf"\b(?:{'|'.join(sorted(FITTING | FORMULA_FUNCTIONS))})\b")
-TRANSFORMERS = frozenset({"ColumnTransformer", "make_column_transformer"})
+_MODEL_NAME = re.compile(rf"\b(?:{'|'.join(sorted(FITTING | FORMULA_FUNCTIONS))}|predict\w*)\b")
 PREPARING = re.compile(r"scaler|encoder|imputer|vectorizer|binarizer|labeler|pca|transformer|tfidf")
 """Words in the name of what only prepares columns; a model is fitted to them later, or never."""
-MOST_MODELS = 100
-"""Values of one name that are looked at."""
+MOST_STEPS = 500
+"""Parts of one pipeline that are looked at."""
+SENT = frozenset({"json", "data", "params"})
+"""Arguments with what is sent to a service."""
+_PREDICTION = re.compile(r"predict\w*|\w+_prediction")
+"""The name of a function that asks a model, wherever that is."""
+_PREDICTING = re.compile(r"/predict", re.IGNORECASE)
 _FORMULA_WORD = re.compile(r"[A-Za-z_]\w*")
-_DEPTH_OF_A_STEP = 4
-"""What a name inside a pipeline costs of `DEPTH`: pipelines are walked as a whole at each step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """One protected column that reaches a `fit`."""
+    """One protected column or input that reaches a model."""
 
-    attribute: str
+    match: NameMatch
     column: str
     location: Span
     """Where the column is named."""
     line: int
-    """Of the `fit`."""
+    """Of the call of the model."""
+    is_fitted: bool
+    """Whether the model is fitted there; else it is asked."""
+    scope: ast.AST
+    """The function, class or module that calls the model."""
+    beside: tuple[str, ...]
+    """The names of all that the model is given."""
+    target: str
+    """What the model learns to predict; empty if that is not seen."""
+
+    @property
+    def attribute(self) -> str:
+        return self.match.attribute.name
 
 
 def features(source: Source, catalogue: Catalogue) -> tuple[Feature, ...]:
-    """All protected columns among the features of the file's models, each location once."""
-    first: dict[tuple[str, Span], Feature] = {}
-    for call, scope in _calls(source):
-        fitted = list(_fitted_columns(call, scope))
-        for feature in _protected(fitted, call, catalogue):
-            first.setdefault((feature.column, feature.location), feature)
+    """The protected columns of a file's models: each attribute once for each function."""
+    first: dict[tuple[str, ast.AST], Feature] = {}
+    for call, given, scope in _calls_of_models(source):
+        for feature in _protected(given, call, scope, source, catalogue):
+            first.setdefault((feature.attribute, feature.scope), feature)
 
     return tuple(sorted(first.values(), key=lambda f: (f.location.line, f.location.column)))
 
 
 def fitted_columns(source: Source) -> frozenset[str] | None:
     """The names of all columns that a file's models are fitted to; None if it fits none."""
-    fitted = list(_fits(source))
+    fitted = [given for call, given, _ in _calls_of_models(source) if _is_fitting(call)]
     if not fitted:
         return None
     return frozenset(column.name for columns_of_fit in fitted for column in columns_of_fit)
 
 
-def _fits(source: Source) -> Iterator[list[Column]]:
-    for call, scope in _calls(source):
-        name = last_name(call.func)
-        is_method = name in FITTING and isinstance(call.func, ast.Attribute)
-        if is_method or name in FORMULA_FUNCTIONS:
-            yield list(_fitted_columns(call, scope))
-
-
-def _calls(source: Source) -> Iterator[tuple[ast.Call, Scope]]:
-    """Every call of a file that may fit models, with the names of the function that it is in."""
-    if not _FITTING_NAME.search(source.text):
+def _calls_of_models(source: Source) -> Iterator[tuple[ast.Call, Sequence[Column], Scope]]:
+    """The calls that fit models, then those that ask them, each with what it is given."""
+    if not _MODEL_NAME.search(source.text):
         return
-    module_scope = scope_of(source.tree)
-    functions = [function.node for function in source.functions]
-
-    for node in dict.fromkeys([source.tree, *functions]):
-        scope = module_scope if node is source.tree else scope_of(node, module_scope)
-        for inner in own_nodes(node):
-            if isinstance(inner, ast.Call):
-                yield inner, scope
-
-
-def _protected(fitted: list[Column], call: ast.Call, catalogue: Catalogue) -> Iterator[Feature]:
-    nearby = catalogue.telling({column.name for column in fitted})
-    for column in fitted:
-        attribute = own_attribute(catalogue, column.name, nearby)
-        if attribute is not None:
-            yield Feature(attribute.name, column.name, span_of(column.node), call.lineno)
+    bindings = bindings_of(source)
+    calls = [
+        (inner, scope)
+        for node, scope in bindings.scopes.items()
+        for inner in own_nodes(node)
+        if isinstance(inner, ast.Call)
+    ]
+    calls.sort(key=lambda each: (not _is_fitting(each[0]), each[0].lineno))
+    for call, scope in calls:
+        given = _given(call, scope, bindings)
+        if given is not None:
+            yield call, given, scope
 
 
-def _fitted_columns(call: ast.Call, scope: Scope) -> Iterator[Column]:
-    """Columns that a call fits a model to."""
+def _is_fitting(call: ast.Call) -> bool:
+    is_method = last_name(call.func) in FITTING and isinstance(call.func, ast.Attribute)
+    return is_method or last_name(call.func) in FORMULA_FUNCTIONS
+
+
+def _given(call: ast.Call, scope: Scope, bindings: Bindings) -> Sequence[Column] | None:
+    """The columns that a call gives to a model; None if it calls no model."""
     name = last_name(call.func)
-    if name in FITTING and isinstance(call.func, ast.Attribute):
-        yield from _of_fit(call, call.func.value, scope)
-    elif name in FORMULA_FUNCTIONS and call.args:
-        yield from _of_formula(call.args[0])
+    if name in FORMULA_FUNCTIONS and call.args:
+        return list(_of_formula(call.args[0]))
+    if name == "post" and _address_of_model(call):
+        sent = [*call.args[1:], *(word.value for word in call.keywords if word.arg in SENT)]
+        return [column for value in sent for column in columns(value, scope, bindings)]
+    model = call.func.value if isinstance(call.func, ast.Attribute) else None
+    if model is not None and _only_prepares(model, scope):
+        return None
+    if model is not None and name in FITTING:
+        of_pipeline = list(_of_pipeline(model, scope, bindings))
+        return of_pipeline or list(_of_table(call, scope, bindings))
+    is_elsewhere = name not in bindings.functions and _PREDICTION.fullmatch(name) is not None
+    if is_elsewhere or (model is not None and decider_of(ast.unparse(call.func)) == MODEL):
+        return list(_of_table(call, scope, bindings))
+    return None
 
 
-def _of_fit(call: ast.Call, model: ast.expr, scope: Scope) -> Iterator[Column]:
-    """`model.fit(df[["age", "income"]], df["y"])`, and the columns of a pipeline's steps."""
-    if _only_prepares(model, scope):
-        return
-    yield from _of_pipeline(model, scope, DEPTH)
+def _address_of_model(call: ast.Call) -> bool:
+    """`requests.post(f"{URL}/predict", json=applicant)`: the address says that a model answers."""
+    texts = (constant_text(node) for node in ast.walk(call.args[0])) if call.args else ()
+    return any(_PREDICTING.search(text or "") for text in texts)
 
+
+def _protected(
+    given: Sequence[Column], call: ast.Call, scope: Scope, source: Source, catalogue: Catalogue
+) -> Iterator[Feature]:
+    names = tuple(dict.fromkeys(column.name for column in given))
+    nearby, target = catalogue.telling(names), _target(call, scope, bindings_of(source))
+    for column in sorted(given, key=lambda column: not column.is_chosen):
+        match = own_match(catalogue, column.name, nearby)
+        if match is not None:
+            place, is_fitted = span_of(column.node), _is_fitting(call)
+            yield Feature(
+                match, column.name, place, call.lineno, is_fitted, scope.node, names, target
+            )
+
+
+def _target(call: ast.Call, scope: Scope, bindings: Bindings) -> str:
+    """The names of what a model is fitted to predict."""
+    targets = [*call.args[1:2], *(word.value for word in call.keywords if word.arg == "y")]
+    if not targets or not _is_fitting(call):
+        return ""
+    return " ".join(column.name for column in columns(targets[0], scope, bindings))
+
+
+def _of_table(call: ast.Call, scope: Scope, bindings: Bindings) -> Iterable[Column]:
+    """`model.fit(df[["age", "income"]], df["y"])`, `model.predict([[age, income]])`."""
     by_name = [keyword.value for keyword in call.keywords if keyword.arg in {"X", "x"}]
-    tables = [*call.args, *by_name]
-    if tables:
-        yield from columns(tables[0], scope)
+    tables = [*call.args[:1], *by_name]
+    return columns(tables[0], scope, bindings) if tables else ()
 
 
 def _of_formula(formula: ast.expr) -> Iterator[Column]:
@@ -130,46 +165,25 @@ def _of_formula(formula: ast.expr) -> Iterator[Column]:
 
 def _only_prepares(model: ast.expr, scope: Scope) -> bool:
     """Whether it is a scaler, an encoder or the like, and not a model."""
-    names = [last_name(model)]
-    if isinstance(model, ast.Name):
-        values = scope.bound.get(model.id, [])[:MOST_MODELS]
-        names += [last_name(value) for value in values]
-
+    values = (bound.value for bound in scope.values_of(name_of(model)))
+    names = [last_name(model), *map(last_name, values)]
     return any(PREPARING.search(name.lower()) for name in names)
 
 
-def _of_pipeline(model: ast.expr, scope: Scope, depth: int) -> Sequence[Column]:
+def _of_pipeline(model: ast.expr, scope: Scope, bindings: Bindings) -> Iterator[Column]:
     """Columns that a `ColumnTransformer` in the pipeline names."""
-    return scope.remembered("pipeline", model, depth, lambda: _named_in(model, scope, depth))
-
-
-def _named_in(model: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
-    for value in values_of(model, scope, depth):
-        for node in ast.walk(value):
-            if isinstance(node, ast.Name) and node is not value:
-                yield from _of_steps(node, scope, depth)
-            elif isinstance(node, ast.Call) and last_name(node.func) in TRANSFORMERS:
-                yield from _of_transformer(node, scope, depth)
-
-
-def _of_steps(name: ast.Name, scope: Scope, depth: int) -> Sequence[Column]:
-    """Columns of the pipelines that a name inside a pipeline stands for."""
-    if depth <= 0:
-        return ()
-    return scope.remembered("steps", name, depth, lambda: _of_each_step(name, scope, depth))
-
-
-def _of_each_step(name: ast.Name, scope: Scope, depth: int) -> Iterator[Column]:
-    for step in scope.bound.get(name.id, ()):
-        yield from _of_pipeline(step, scope, depth - _DEPTH_OF_A_STEP)
-
-
-def _of_transformer(call: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:
-    """`ColumnTransformer([("n", StandardScaler(), ["age"])])`: the last item of each step."""
-    steps: list[ast.expr] = []
-    for argument in call.args:
-        steps += argument.elts if isinstance(argument, ast.List) else [argument]
-
-    for step in steps:
-        if isinstance(step, ast.Tuple) and step.elts:
-            yield from column_names(step.elts[-1], scope, depth)
+    todo, seen = [(model, scope)], {id(model)}
+    while todo and len(seen) < MOST_STEPS:
+        value, its_scope = todo.pop()
+        if isinstance(value, ast.Call) and last_name(value.func) in TRANSFORMERS:
+            for step in steps_of(value, its_scope):
+                yield from column_names(step.value, step.scope, bindings)
+            continue
+        bounds = list(its_scope.values_of(name_of(value))) if name_of(value) else []
+        if isinstance(value, ast.Call):
+            bounds += bindings.returned(value)
+        children = [each for each in ast.iter_child_nodes(value) if isinstance(each, ast.expr)]
+        inner = [(bound.value, bound.scope) for bound in bounds]
+        inner += [(child, its_scope) for child in children]
+        todo += [(child, of) for child, of in inner if id(child) not in seen]
+        seen.update(id(child) for child, _ in inner)

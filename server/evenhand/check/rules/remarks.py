@@ -6,47 +6,64 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 
-from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.allowances import AllowanceIndex
-from evenhand.check.reading.source import Source, in_characters
-from evenhand.check.rules.interface import AllowanceUse, SourceFinding, SourceRule
+from evenhand.check.reading.source import in_characters
+from evenhand.check.rules.interface import AllowanceUse, CheckedFile, SourceFinding, SourceRule
+from evenhand.check.rules.loudness import Loudness
 from evenhand.check.rules.registry import allowance_rules, source_rules
-from evenhand.findings import Allowance, FunctionReport, Remark, Span
+from evenhand.findings import Allowance, FunctionReport, Remark, Severity, Span
 
 Uses = Set[tuple[Allowance, str]]
 """Allowances, each with an attribute of which it silenced a finding."""
 
 
 def source_remarks(
-    source: Source,
-    catalogue: Catalogue,
-    attributes: Iterable[str],
-    reports: Iterable[FunctionReport],
-    allowances: Sequence[Allowance],
+    file: CheckedFile, reports: Sequence[FunctionReport], allowances: Sequence[Allowance]
 ) -> tuple[tuple[Remark, ...], Uses]:
-    """Remarks on `attributes`, and the uses of the allowances that silenced others."""
-    checked, index = frozenset(attributes), AllowanceIndex(allowances)
+    """Remarks on checked attributes, and the uses of the allowances that silenced others."""
+    index = AllowanceIndex(allowances)
     around = _Surroundings(report.span for report in reports)
     remarks: list[Remark] = []
     uses: set[tuple[Allowance, str]] = set()
 
     for rule in source_rules():
-        for finding in rule.check(source, catalogue):
-            if finding.attribute not in checked:
+        for finding in rule.check(file):
+            severity = _severity(rule, finding, file.loudness)
+            if severity is None or _is_known(finding, reports):
                 continue
 
             allowance = _allowance_of(finding, index, around)
             if allowance is not None:
                 uses.add((allowance, finding.attribute))
             else:
-                remarks.append(_remark(rule, finding, source.text))
+                remarks.append(_remark(rule, severity, finding, file.source.text))
 
     return tuple(remarks), uses
 
 
-def _remark(rule: SourceRule, finding: SourceFinding, text: str) -> Remark:
-    location, about = in_characters(finding.location, text), (finding.attribute, finding.name)
-    return Remark(rule.code, rule.severity, finding.message, location, *about)
+def _remark(rule: SourceRule, severity: Severity, finding: SourceFinding, text: str) -> Remark:
+    location = in_characters(finding.location, text)
+    about = (finding.attribute, finding.name, finding.recognised)
+    return Remark(rule.code, severity, finding.message, location, *about)
+
+
+def _severity(rule: SourceRule, finding: SourceFinding, loudness: Loudness) -> Severity | None:
+    """How loudly a finding is shown; None if it is not, or if its attribute is not checked."""
+    if finding.attribute not in loudness.attributes:
+        return None
+    if finding.recognised is None:
+        return rule.severity
+    return loudness.at_most(loudness.of_attribute(finding.attribute), finding.recognised)
+
+
+def _is_known(finding: SourceFinding, reports: Iterable[FunctionReport]) -> bool:
+    """Whether runs of the function around it have found as much of its attribute."""
+    return finding.is_seen_by_runs and any(
+        verdict.attribute == finding.attribute and verdict.code is not None
+        for report in reports
+        if report.span.line <= finding.line <= report.span.end_line
+        for verdict in report.verdicts
+    )
 
 
 def allowance_remarks(

@@ -1,263 +1,284 @@
-"""Reads which columns a table has, as far as the source text says."""
+"""Which columns, fields and inputs an expression carries, as far as the source text says."""
 
 from __future__ import annotations
 
 import ast
-from collections import ChainMap, deque
-from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
-from typing import TypeGuard
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
-from evenhand.check.reading.source import constant_text, last_name, own_nodes
+from evenhand.check.reading.bound_values import DROPPING, SPLITTING, Bindings, Bound, Scope, name_of
+from evenhand.check.reading.source import constant_text, last_name
 
-DEPTH = 12
-"""Steps from name to value that are followed: a table may be defined by itself."""
-MOST_COLUMNS = 1_000
-"""Columns of one table."""
-SPLITTING = frozenset({"train_test_split"})
+MOST_STEPS = 5_000
+"""Expressions on the way to one model that are looked at."""
 SELECTING = frozenset({"select", "select_seq"})
-SAME_COLUMNS = frozenset({"get_dummies", "fit_transform", "transform", "array", "asarray"})
-"""Functions whose result has the columns of their first argument."""
+SAME_TABLE = frozenset({"values", "T", "iloc", "loc", "columns", "array", "data"})
+"""Attributes of a table that hold what it holds."""
+MASKS = (ast.Compare, ast.BoolOp, ast.UnaryOp)
+LISTING = frozenset("list tuple set sorted col cols Index copy tolist to_list keys".split())
+"""Functions and methods that give the names that they are given."""
+TRANSFORMERS = frozenset({"ColumnTransformer", "make_column_transformer"})
+CHOOSING = frozenset({"columns", "subset", "features", "feature_names"})
+"""Arguments that name columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column, and where the source names it."""
+    """A column or an input, and where the source names it."""
 
     name: str
     node: ast.AST
+    is_chosen: bool = False
+    """Whether it is named among those to take: what was dropped of the table does not matter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """The names of a function, or of the module."""
+@dataclass(slots=True)
+class _Shared:
+    """What all walks from one model have in common."""
 
-    bound: MutableMapping[str, list[ast.expr]]
-    """The values that are assigned to each name."""
-    used: MutableMapping[str, list[Column]]
-    """Columns that the code names of each table: `df["age"]`."""
-    answers: dict[tuple[str, ast.expr | str, int], tuple[Column, ...]] = field(default_factory=dict)
-    """What was asked before, by the question, the expression or name, and the steps left."""
-
-    def remembered(
-        self, question: str, node: ast.expr, depth: int, answer: Callable[[], Iterator[Column]]
-    ) -> tuple[Column, ...]:
-        """The columns that `answer` finds, each once: names lead to each other in circles."""
-        key = (question, node.id if isinstance(node, ast.Name) else node, depth)
-        if key not in self.answers:
-            self.answers[key] = ()
-            first = {
-                (column.name, column.node): column for column in islice(answer(), MOST_COLUMNS)
-            }
-            self.answers[key] = tuple(first.values())
-
-        return self.answers[key]
+    bindings: Bindings
+    steps: int = MOST_STEPS
+    """That may still be taken."""
+    named: dict[tuple[int, int], tuple[Column, ...]] = field(default_factory=dict)
+    """What lists of names have, by the list and where it stands."""
 
 
-def scope_of(node: ast.AST, around: Scope | None = None) -> Scope:
-    """The names of a function or module; those of the scope `around` it count where it has none."""
-    bound: MutableMapping[str, list[ast.expr]] = {}
-    used: MutableMapping[str, list[Column]] = {}
-    for inner in own_nodes(node):
-        if isinstance(inner, ast.Subscript) and isinstance(inner.value, ast.Name):
-            used.setdefault(inner.value.id, []).extend(_constant(inner.slice))
+@dataclass(slots=True)
+class _Walk:
+    """One walk from an expression to all that it is made of."""
 
-        for name, value in _assigned(inner):
-            bound.setdefault(name, []).append(value)
+    shared: _Shared
+    todo: deque[Bound] = field(default_factory=deque)
+    seen: set[tuple[int, int]] = field(default_factory=set)
+    names: set[tuple[str, int]] = field(default_factory=set)
+    """The names that were looked up, with their scopes."""
+    columns: dict[tuple[str, bool], Column] = field(default_factory=dict)
+    dropped: set[str] = field(default_factory=set)
 
-    if around is None:
-        return Scope(bound, used)
-    return Scope(ChainMap(bound, around.bound), ChainMap(used, around.used))
+    @property
+    def left(self) -> tuple[Column, ...]:
+        """All columns but those that are dropped."""
+        return tuple(c for c in self.columns.values() if c.is_chosen or c.name not in self.dropped)
 
+    def push(self, value: ast.expr | None, scope: Scope) -> None:
+        """Go on to an expression, once."""
+        if value is not None and (id(value), id(scope)) not in self.seen:
+            self.seen.add((id(value), id(scope)))
+            self.todo.append(Bound(value, scope))
 
-def columns(table: ast.expr, scope: Scope, depth: int = DEPTH) -> Sequence[Column]:
-    """The columns of an expression that is a table."""
-    if depth <= 0:
-        return ()
-    return scope.remembered("columns", table, depth, lambda: _columns(table, scope, depth))
+    def push_all(self, bounds: Iterable[Bound]) -> None:
+        for bound in bounds:
+            self.push(bound.value, bound.scope)
 
+    def is_new(self, name: str, scope: Scope) -> bool:
+        """Whether a name has not been looked up yet."""
+        is_new = (name, id(scope)) not in self.names
+        self.names.add((name, id(scope)))
+        return is_new
 
-def _columns(table: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
-    if isinstance(table, ast.Name):
-        for value in scope.bound.get(table.id, ()):
-            yield from columns(value, scope, depth - 1)
-    elif isinstance(table, ast.Subscript):
-        yield from _of_subscript(table, scope, depth)
-    elif isinstance(table, ast.Call):
-        yield from _of_call(table, scope, depth)
-    elif isinstance(table, ast.Attribute):  # `df[features].values`
-        yield from columns(table.value, scope, depth - 1)
+    def add(self, name: str | None, node: ast.AST, *, is_chosen: bool = False) -> None:
+        if name:
+            self.columns.setdefault((name, is_chosen), Column(name, node, is_chosen))
 
+    def drop(self, names: Iterable[Bound]) -> None:
+        """Leave out the columns that some lists name."""
+        for bound in names:
+            self.dropped.update(column.name for column in _named(bound, self.shared))
 
-def column_names(value: ast.expr, scope: Scope, depth: int) -> Sequence[Column]:
-    """Column names in a list, in a name that is bound to one, or in a sum of both."""
-    if depth <= 0:
-        return ()
-    return scope.remembered("names", value, depth, lambda: _column_names(value, scope, depth))
+    def choose(self, names: ast.expr, scope: Scope) -> bool:
+        """Take the columns that a list names, and what was written to them; False if none."""
+        chosen = _named(Bound(names, scope), self.shared)
+        for column in chosen:
+            self.columns.setdefault((column.name, True), replace(column, is_chosen=True))
+            self.push_all(scope.written_by(column.name))
+        return bool(chosen)
 
-
-def _column_names(value: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
-    yield from _constant(value)
-    for part in _parts(value, scope):
-        yield from column_names(part, scope, depth - 1)
-
-
-def _parts(names: ast.expr, scope: Scope) -> list[ast.expr]:
-    """The expressions that a list, a sum, a spread or a name consists of."""
-    if isinstance(names, (ast.List, ast.Tuple)):
-        return names.elts
-    if isinstance(names, ast.BinOp):
-        return [names.left, names.right]
-    if isinstance(names, ast.Starred):
-        return [names.value]
-    if isinstance(names, ast.Name):
-        return scope.bound.get(names.id, [])
-    return []
+    def run(self, look: Callable[[ast.expr, Scope, _Walk], None]) -> tuple[Column, ...]:
+        """Look at one expression after the other until there is none left."""
+        while self.todo and self.shared.steps > 0:
+            self.shared.steps -= 1
+            bound = self.todo.popleft()
+            look(bound.value, bound.scope, self)
+        return self.left
 
 
-def values_of(value: ast.expr, scope: Scope, depth: int) -> Iterable[ast.expr]:
-    """The values of a name, or the expression itself."""
-    values = {value: depth}
-    todo = deque([value])
-    while todo:
-        current = todo.popleft()
-        if not isinstance(current, ast.Name) or values[current] <= 0:
-            yield current
-            continue
-
-        for bound in scope.bound.get(current.id, ()):
-            if bound not in values:
-                values[bound] = values[current] - 1
-                todo.append(bound)
+def columns(table: ast.expr, scope: Scope, bindings: Bindings) -> tuple[Column, ...]:
+    """What a table, a row or a value is made of."""
+    return _carried(Bound(table, scope), _Shared(bindings))
 
 
-def _of_subscript(table: ast.Subscript, scope: Scope, depth: int) -> Iterator[Column]:
-    """`df[["age", "income"]]`, `df[features]`, `df.loc[:, features]`."""
-    key = table.slice
+def column_names(names: ast.expr, scope: Scope, bindings: Bindings) -> tuple[Column, ...]:
+    """The columns that a list of names has."""
+    return _named(Bound(names, scope), _Shared(bindings))
+
+
+def _carried(table: Bound, shared: _Shared) -> tuple[Column, ...]:
+    walk = _Walk(shared)
+    walk.push(table.value, table.scope)
+    return walk.run(_look_at)
+
+
+def _named(names: Bound, shared: _Shared) -> tuple[Column, ...]:
+    """The columns that a list names; none while that is being found out."""
+    key = (id(names.value), id(names.scope))
+    if key not in shared.named:
+        shared.named[key] = ()
+        walk = _Walk(shared)
+        walk.push(names.value, names.scope)
+        listed = walk.run(_look_at_names)
+        shared.named[key] = tuple(each for each in listed if each.name not in walk.dropped)
+    return shared.named[key]
+
+
+def _look_at(value: ast.expr, scope: Scope, walk: _Walk) -> None:
+    """Add what an expression of a value carries, and go on to what it is made of."""
+    match value:
+        case ast.Name(id=name):
+            walk.add(name, value)
+            _look_up(name, scope, walk)
+            for own in walk.shared.bindings.fields_of(name, scope):
+                walk.add(name_of(own), own)
+        case ast.Attribute(value=base, attr=name):
+            if name_of(value).startswith(("self.", "cls.")):
+                _look_up(name_of(value), scope, walk)
+            if name in SAME_TABLE:
+                walk.push(base, scope)
+            else:
+                walk.add(name, value)
+        case ast.Subscript():
+            _look_at_item(value, scope, walk)
+        case ast.Call():
+            _look_at_call(value, scope, walk)
+        case ast.Dict(keys=keys, values=values):
+            for key in keys:
+                walk.add(constant_text(key), key or value)
+            for item in values:
+                walk.push(item, scope)
+        case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
+            walk.push(value.elt, scope)
+        case ast.Lambda() | ast.JoinedStr():
+            pass
+        case _:
+            for child in ast.iter_child_nodes(value):
+                walk.push(child if isinstance(child, ast.expr) else None, scope)
+
+
+def _look_up(name: str, scope: Scope, walk: _Walk) -> None:
+    """Go on to what a name is bound to; as a table it has the columns that the code names."""
+    if not walk.is_new(name, scope):
+        return
+    walk.push_all(scope.values_of(name))
+    for key in scope.keys_of(name):
+        walk.add(constant_text(key), key)
+    walk.drop(scope.dropped_from(name))
+
+
+def _look_at_item(item: ast.Subscript, scope: Scope, walk: _Walk) -> None:
+    """`df["age"]`, `df[features]`, `df.loc[:, features]`, `df[df.age > 18]`, `rows[0]`."""
+    key = item.slice
     if isinstance(key, ast.Tuple) and len(key.elts) == 2:
         key = key.elts[1]
-
-    if isinstance(key, ast.Constant):
-        yield from _constant(key)
-    else:
-        yield from column_names(key, scope, depth)
+    is_part = isinstance(key, (ast.Slice, *MASKS))
+    if is_part or not walk.choose(key, scope):
+        walk.push(item.value, scope)
 
 
-def _of_call(call: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:
+def _look_at_call(call: ast.Call, scope: Scope, walk: _Walk) -> None:
     name = last_name(call.func)
-    if name in SPLITTING and call.args:
-        yield from columns(call.args[0], scope, depth - 1)
-    elif name == "drop" and isinstance(call.func, ast.Attribute):
-        yield from _after_drop(call, call.func.value, scope, depth)
-    elif name == "DataFrame":
-        yield from _of_data_frame(call, scope, depth)
-    elif name in SELECTING and isinstance(call.func, ast.Attribute) and call.args:
-        yield from _selected(call, scope, depth)
-    elif name in SAME_COLUMNS:
-        for argument in call.args[:1]:
-            yield from columns(argument, scope, depth - 1)
-    elif isinstance(call.func, ast.Attribute):  # `df[features].fillna(0)`
-        yield from columns(call.func.value, scope, depth - 1)
-
-
-def _selected(call: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:
-    """`df.select("age", pl.col("income"))`, which names its columns."""
-    for argument in call.args:
-        names_column = isinstance(argument, ast.Call) and last_name(argument.func) == "col"
-        named = argument.args if isinstance(argument, ast.Call) and names_column else [argument]
-        for name in named:
-            yield from column_names(name, scope, depth)
-
-
-def _after_drop(drop: ast.Call, table: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
-    """Columns of a table that the code names and does not drop."""
-    named = [*_of_data_frame(table, scope, depth)]
-    dropped = {column.name for column in _dropped(drop, scope, depth)}
-    if isinstance(table, ast.Name):
-        named += scope.used.get(table.id, ())[:MOST_COLUMNS]
-        dropped |= {column.name for column in _dropped_from(table, scope, depth)}
-
-    first_by_name = {column.name: column for column in reversed(named)}
-    for name, column in first_by_name.items():
-        if name not in dropped:
-            yield column
-
-
-def _dropped_from(table: ast.Name, scope: Scope, depth: int) -> Sequence[Column]:
-    """Columns that are dropped from a table and what is left is given the same name."""
-
-    def dropped() -> Iterator[Column]:
-        for value in scope.bound.get(table.id, ()):
-            if _is_drop(value):
-                yield from _dropped(value, scope, depth)
-
-    return scope.remembered("dropped", table, depth, dropped)
-
-
-def _is_drop(value: ast.expr) -> TypeGuard[ast.Call]:
-    return isinstance(value, ast.Call) and last_name(value.func) == "drop"
-
-
-def _dropped(drop: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:
-    first = drop.args[:1]
-    by_name = [word.value for word in drop.keywords if word.arg in {"columns", "labels"}]
-    for value in [*first, *by_name]:
-        yield from column_names(value, scope, depth)
-
-
-def _of_data_frame(table: ast.expr, scope: Scope, depth: int) -> Sequence[Column]:
-    """Columns of a table that the code itself creates: `pd.DataFrame({"age": ...})`."""
-    return scope.remembered("data", table, depth, lambda: _created_columns(table, scope, depth))
-
-
-def _created_columns(table: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
-    for value in values_of(table, scope, depth):
-        if not isinstance(value, ast.Call) or last_name(value.func) != "DataFrame":
-            continue
-
-        for argument in value.args[:1]:
-            for data in values_of(argument, scope, depth):
-                yield from _keys(data)
-
-
-def _keys(data: ast.expr) -> Iterator[Column]:
-    if isinstance(data, ast.Dict):
-        for key in data.keys:
-            yield from _constant(key)
-
-
-def _constant(key: ast.expr | None) -> Iterator[Column]:
-    name = constant_text(key)
-    if key is not None and name is not None:
-        yield Column(name, key)
-
-
-def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Names that a statement binds, with their values."""
-    if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
-        return
-
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    for target in targets:
-        if isinstance(target, ast.Name):
-            yield target.id, node.value
-        elif isinstance(target, ast.Tuple):
-            yield from _unpacked(target, node.value)
-
-
-def _unpacked(target: ast.Tuple, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """`X, y = df[a], df[b]`, `X_train, X_test, y_train, y_test = train_test_split(X, y)`.
-
-    Both parts of a split count as what was split.
-    """
-    if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
-        values = value.elts
-    elif isinstance(value, ast.Call) and last_name(value.func) in SPLITTING:
-        values = [argument for argument in value.args for _part in range(2)]
+    receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
+    values = [*call.args, *(word.value for word in call.keywords)]
+    returned = list(walk.shared.bindings.returned(call))
+    if name in DROPPING and receiver is not None:
+        walk.drop(Bound(value, scope) for value in values)
+        walk.push(receiver, scope)
+    elif name in SELECTING and receiver is not None and call.args:
+        for value in call.args:
+            walk.choose(value, scope)
+    elif name in TRANSFORMERS:
+        for step in steps_of(call, scope):
+            walk.choose(step.value, scope)
+    elif name == "get" and call.args and constant_text(call.args[0]) is not None:
+        walk.add(constant_text(call.args[0]), call.args[0])
+    elif returned:
+        walk.push_all(returned)
     else:
-        return
+        walk.push(receiver, scope)
+        _look_at_arguments(call, scope, walk)
 
-    for element, part in zip(target.elts, values, strict=False):
-        if isinstance(element, ast.Name):
-            yield element.id, part
+
+def _look_at_arguments(call: ast.Call, scope: Scope, walk: _Walk) -> None:
+    """What any other call gives is made of what it is given."""
+    for value in call.args[:1] if last_name(call.func) in SPLITTING else call.args:
+        walk.push(value, scope)
+    for word in call.keywords:
+        if word.arg in CHOOSING:
+            walk.choose(word.value, scope)
+        else:
+            walk.add(word.arg, word.value)
+            walk.push(word.value, scope)
+
+
+def steps_of(call: ast.Call, scope: Scope) -> Iterator[Bound]:
+    """`ColumnTransformer([("n", StandardScaler(), ["age"])])`: the columns of each step."""
+    for argument in [*call.args, *(word.value for word in call.keywords)]:
+        steps = argument.elts if isinstance(argument, ast.List) else [argument]
+        for step in steps:
+            if isinstance(step, ast.Tuple) and step.elts:
+                yield Bound(step.elts[-1], scope)
+
+
+def _look_at_names(names: ast.expr, scope: Scope, walk: _Walk) -> None:
+    """Add the names that an expression lists, and go on to the lists that it is made of."""
+    match names:
+        case ast.Constant():
+            walk.add(constant_text(names), names, is_chosen=True)
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+            walk.push_all(Bound(part, scope) for part in parts)
+        case ast.Dict(keys=keys):
+            walk.push_all(Bound(key, scope) for key in keys if key is not None)
+        case ast.Starred(value=part):
+            walk.push(part, scope)
+        case ast.BinOp(op=ast.Sub(), left=left, right=right):
+            walk.push(left, scope)
+            walk.drop([Bound(right, scope)])
+        case ast.BinOp(left=left, right=right) | ast.IfExp(body=left, orelse=right):
+            walk.push(left, scope)
+            walk.push(right, scope)
+        case ast.Attribute(value=table, attr="columns"):
+            for column in _carried(Bound(table, scope), walk.shared):
+                walk.add(column.name, column.node)
+        case ast.Name() | ast.Attribute():
+            if walk.is_new(name_of(names), scope):
+                walk.push_all(scope.values_of(name_of(names)))
+                walk.drop(scope.dropped_from(name_of(names)))
+        case ast.Subscript(value=table, slice=key):
+            walk.push_all(_entries(table, constant_text(key), scope))
+        case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
+            walk.push(names.elt, scope)
+            walk.drop(_refused(names, scope))
+        case ast.Call(func=ast.Attribute(value=table, attr=method)) if method in DROPPING:
+            walk.push(table, scope)
+            walk.drop(Bound(value, scope) for value in names.args)
+        case ast.Call():
+            walk.push_all(walk.shared.bindings.returned(names))
+            if last_name(names.func) in LISTING:
+                parts = [names.func.value] if isinstance(names.func, ast.Attribute) else []
+                walk.push_all(Bound(part, scope) for part in [*parts, *names.args])
+
+
+def _entries(table: ast.expr, key: str | None, scope: Scope) -> Iterator[Bound]:
+    """`CONFIG["features"]`: the list that a dict has there."""
+    for bound in scope.values_of(name_of(table)):
+        if isinstance(bound.value, ast.Dict) and key is not None:
+            for own, value in zip(bound.value.keys, bound.value.values, strict=True):
+                if constant_text(own) == key:
+                    yield Bound(value, bound.scope)
+
+
+def _refused(names: ast.ListComp | ast.SetComp | ast.GeneratorExp, scope: Scope) -> Iterator[Bound]:
+    """`if c != "age"`, `if c not in ["age", "gender"]`: the names that are left out."""
+    for condition in (test for each in names.generators for test in each.ifs):
+        for node in ast.walk(condition):
+            if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.NotEq | ast.NotIn):
+                yield Bound(node.comparators[0], scope)

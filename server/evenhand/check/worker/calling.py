@@ -344,14 +344,20 @@ def _of_receiver(method: Any, receiver: Any, /, *args: Any, **kwargs: Any) -> _P
 
 
 def _entitle(value: Any, name: str) -> None:
-    """Let a stand-in be called `name`; of any other object, those that it holds."""
+    """Let a stand-in be called `name`; of any other object, those that it holds.
+
+    A namespace was made for the call, so that all in it can only be reached through it.
+    """
     if isinstance(value, UNCHANGING):
         return
     entitle(value, name)
     held = getattr(value, "__dict__", None)
     if type(held) is dict:
         for part, inner in list(held.items())[:MAX_ITEMS]:
-            entitle(inner, f"{name}.{part}")
+            if type(inner) is types.SimpleNamespace:
+                _entitle(inner, f"{name}.{part}")
+            else:
+                entitle(inner, f"{name}.{part}")
 
 
 def too_slow(seconds: float) -> dict[str, Any]:

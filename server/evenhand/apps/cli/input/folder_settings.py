@@ -51,7 +51,9 @@ class FolderSettings:
         """How to check the files in the folder of `file` with an interpreter."""
         key = (file.absolute().parent, python)
         if key not in self._options:
-            self._options[key] = options_for(file, self.of(key[0]), python)
+            self._options[key] = options_for(
+                file, self.of(key[0]), python, with_answers=not self._isolated
+            )
         return self._options[key]
 
     def refuse_bad_overrides(self, folder: Path) -> None:

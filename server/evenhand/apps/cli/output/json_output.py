@@ -117,4 +117,5 @@ def _remark(report: FileReport, remark: Remark) -> dict[str, Any]:
         "message": remark.message,
         "attribute": remark.attribute or None,
         "name": remark.name or None,
+        "purpose": remark.purpose,
     }

@@ -105,10 +105,12 @@ def _noun(totals: Totals) -> str:
 
 
 def _unequal(totals: Totals) -> str:
-    if not totals.unequal:
-        return "no function that treats people differently"
     verb = "treats" if totals.unequal == 1 else "treat"
-    return f"{counted(totals.unequal, 'function')} that {verb} people differently"
+    functions = f"{counted(totals.unequal, 'function')} that {verb} people differently"
+    says = "says" if totals.features == 1 else "say"
+    features = f"{counted(totals.features, 'model feature')} that {says} who people are"
+    found = [functions] * bool(totals.unequal) + [features] * bool(totals.features)
+    return " and ".join(found) or "no function that treats people differently"
 
 
 def finding_text(report: FileReport, verdict: Verdict) -> Text:

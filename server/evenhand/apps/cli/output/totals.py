@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from evenhand.check.costs import Cost
+from evenhand.check.rules import evh201_model_feature
 from evenhand.check.sentences import of_run
 from evenhand.findings import FileReport, FunctionReport, Severity, VerdictKind
 from evenhand.isolation import WEAKENING, Standing
@@ -39,6 +40,8 @@ class Totals:
     functions: int = 0
     unequal: int = 0
     """Functions shown as biased or refusing, in a decision about people."""
+    features: int = 0
+    """Attributes that models are given, shown as warnings."""
     other: int = 0
     """Other findings that are shown as warnings or information."""
     warnings: int = 0
@@ -73,8 +76,11 @@ class Totals:
 
         hints = sum(remark.severity is Severity.HINT for remark in report.remarks)
         self.hints += hints
-        self.other += len(report.remarks) - hints
-        self.warnings += sum(remark.severity is Severity.WARNING for remark in report.remarks)
+        loud = [remark for remark in report.remarks if remark.severity is Severity.WARNING]
+        features = sum(remark.code == evh201_model_feature.RULE.code for remark in loud)
+        self.features += features
+        self.other += len(report.remarks) - hints - features
+        self.warnings += len(loud)
 
     def _add_function(self, function: FunctionReport) -> None:
         self.verdicts.update(verdict.kind for verdict in function.verdicts)

@@ -9,7 +9,7 @@ from rich.text import Text
 from evenhand.apps.cli.output.text_output import TextOutput
 from evenhand.check.catalogue.purposes import manners
 from evenhand.doors.printable import printable
-from evenhand.findings import FileReport, FunctionReport, Points, Recognised, Verdict
+from evenhand.findings import FileReport, Points, Purpose, Recognised, Severity
 
 LONGEST_SIGN = 40
 DECIDES_ALONE = 10.0
@@ -24,19 +24,21 @@ class WhyOutput(TextOutput):
         for function in report.functions:
             for verdict in function.verdicts:
                 if verdict.recognised is not None:
-                    yield _block(report, function, verdict, verdict.recognised)
+                    about = f"{verdict.attribute} in {function.name}"
+                    place = (report.path, function.location.line)
+                    yield _block(*place, about, verdict.severity, verdict.recognised)
+        for remark in report.remarks:
+            if remark.recognised is not None:
+                place = (report.path, remark.location.line)
+                yield _block(*place, remark.attribute, remark.severity, remark.recognised)
 
 
 def _block(
-    report: FileReport,
-    function: FunctionReport,
-    verdict: Verdict,
-    recognised: Recognised,
+    path: str, line: int, about: str, severity: Severity | None, recognised: Recognised
 ) -> Text:
-    where = f"{report.path}:{function.location.line}"
     reason = manners()[recognised.purpose].reason
-    shown = f" ({verdict.severity})" if verdict.severity is not None else " (not shown)"
-    text = Text(printable(f"{where}: {verdict.attribute} in {function.name}: {reason}{shown}"))
+    shown = f" ({severity})" if severity is not None else " (not shown)"
+    text = Text(printable(f"{path}:{line}: {about}: {reason}{shown}"))
     for points in recognised.points:
         text.append("\n")
         text.append(printable(f"  {said(points)}"))
@@ -44,8 +46,9 @@ def _block(
 
 
 def said(points: Points) -> str:
-    """`2.3  lending in name (loan), for a decision`."""
-    weight = "always" if points.points >= DECIDES_ALONE else f"{points.points:6.1f}"
+    """`+2.3  lending in name (loan), for a decision`; what speaks against one is taken away."""
+    signed = points.points if points.towards is Purpose.DECISION else -points.points
+    weight = "always" if points.points >= DECIDES_ALONE else f"{signed:+6.1f}"
     sign = points.sign if len(points.sign) <= LONGEST_SIGN else f"{points.sign[:LONGEST_SIGN]}..."
     seen = f" ({sign})" if sign and sign != points.signal else ""
     return f"{weight}  {points.signal}{seen}, for {manners()[points.towards].reason}"

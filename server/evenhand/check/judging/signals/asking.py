@@ -6,6 +6,7 @@ import ast
 
 from evenhand.check.judging.case import Case
 from evenhand.check.judging.signals.signal import Signal
+from evenhand.check.outcomes.deciders import MODEL
 from evenhand.check.reading.source import constant_text
 from evenhand.findings import Purpose
 from evenhand.scalars import is_number
@@ -28,7 +29,8 @@ def names_a_group(case: Case) -> bool:
 
 
 def _names_no_group(case: Case) -> str:
-    return "" if names_a_group(case) else "no group"
+    """Neither the code does, nor a model that has learned of groups."""
+    return "" if case.difference.decider == MODEL or names_a_group(case) else "no group"
 
 
 def _is_compared_with_input(case: Case) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+
 from evenhand.check.judging.case import Case
 from evenhand.check.judging.signals.signal import Signal
 from evenhand.check.outcomes.deciders import LANGUAGE_MODEL, MODEL
@@ -52,6 +55,26 @@ def _weighs_others(case: Case) -> str:
     return f"{count} other inputs" if count >= FEWEST_OTHERS else ""
 
 
+def _is_tested_with_others(case: Case) -> str:
+    """`if age >= 21 and income > 3000`: it is one of several conditions."""
+    own, others = {case.path.name}, {path.name for path in case.other_paths} - {case.path.name}
+    for node in ast.walk(case.function.node):
+        if isinstance(node, ast.BoolOp):
+            named = [set(_names_in(value)) for value in node.values]
+            beside = [names & others for names in named if not names & own]
+            if any(names & own for names in named) and any(beside):
+                return min(set().union(*beside))
+    return ""
+
+
+def _names_in(node: ast.AST) -> Iterator[str]:
+    """Names, attributes and texts."""
+    for inner in ast.walk(node):
+        match inner:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
+                yield name
+
+
 def _asks_model(case: Case) -> str:
     """A fitted model is given another input."""
     return case.difference.decider if case.difference.decider == MODEL else ""
@@ -99,6 +122,12 @@ SIGNALS = (
         _weighs_others,
         "def part(age, weight, length, colour):\n"
         "    return weight + length + colour + (3 if age < 33 else 4)\n",
+    ),
+    Signal(
+        "tested with other inputs",
+        DECISION,
+        _is_tested_with_others,
+        "def part(age, income):\n    return 1 if age >= 33 and income > 3000 else 2\n",
     ),
     Signal(
         "asks a model",
