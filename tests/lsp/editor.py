@@ -321,6 +321,8 @@ def _listen(editor: Editor) -> None:
         if editor.delay is not None:
             await editor.delay
         title = editor.answers.get(types.WINDOW_SHOW_MESSAGE_REQUEST)
+        if callable(title):
+            title = title(params)
         if title is UNABLE:
             raise JsonRpcMethodNotFound
         chosen = [a for a in params.actions or () if title is FIRST or a.title == title]

@@ -9,19 +9,27 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from editor import FIRST, REAL, UNABLE, Editor, start
+from editor import REAL, UNABLE, Editor, start
 
 FEE = """\
 def fee(gender, amount):
     return amount * 2 if gender == "male" else amount
 """
-TITLE = "`gender` is not about a person in this project…"
+TITLE = "Not a problem: gender here…"
+NO_PERSON = "`gender` is about no person, in this project"
+AGREED = "For all files"
 COMMAND = "evenhand.server.notPeople"
+
+
+def agreeing(params: types.ShowMessageRequestParams) -> str:
+    """The answer of somebody who says that the name is no person's, and agrees to write that."""
+    offered = [action.title for action in params.actions or ()]
+    return NO_PERSON if NO_PERSON in offered else AGREED
 
 
 @pytest.fixture
 async def editor(tmp_path: Path) -> AsyncIterator[Editor]:
-    made = await start(REAL, [tmp_path], {"trusted": True}, copy=True, answer=FIRST)
+    made = await start(REAL, [tmp_path], {"trusted": True}, copy=True, answer=agreeing)
     yield made
     await made.quit()
 
@@ -55,10 +63,10 @@ async def test_the_name_goes_to_the_settings_and_the_file_is_checked_again(
 
 
 async def test_nobody_is_silenced_without_a_question(editor: Editor, tmp_path: Path) -> None:
-    uri, (found,) = await opened(editor, tmp_path)
+    uri, _ = await opened(editor, tmp_path)
     for answer in ("Cancel", None, UNABLE):
         editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = answer
-        done = await fix(editor, uri, found)
+        done = await editor.run(COMMAND, uri, "gender")
 
         assert not done["written"]
     assert "all findings about it go" in editor.questions[-1]
@@ -107,7 +115,7 @@ async def test_settings_around_the_open_folder_are_not_written(tmp_path: Path) -
     outer, inner = tmp_path / "pyproject.toml", tmp_path / "package"
     outer.write_text("[tool.evenhand]\n")
     inner.mkdir()
-    editor = await start(REAL, [inner], {"trusted": True}, copy=True, answer=FIRST)
+    editor = await start(REAL, [inner], {"trusted": True}, copy=True, answer=agreeing)
     uri, (found,) = await opened(editor, inner)
     done = await fix(editor, uri, found)
     await editor.quit()
@@ -120,10 +128,11 @@ async def test_settings_around_the_open_folder_are_not_written(tmp_path: Path) -
 async def test_nothing_is_written_where_the_user_trusts_nothing(tmp_path: Path) -> None:
     editor = await start(REAL, [tmp_path], {"trusted": False}, copy=True)
     uri, (found,) = await opened(editor, tmp_path, 'model.fit(df[["gender", "x"]], df["y"])\n')
-    offered = [action.title for action in await editor.fixes(uri, found)]
+    await fix(editor, uri, found)
     done = await editor.run(COMMAND, uri, "gender")
     await editor.quit()
 
-    assert TITLE not in offered
+    assert "Why is gender no problem here?" in editor.questions[0]
+    assert len(editor.questions) == 1
     assert not done["written"]
     assert not (tmp_path / "pyproject.toml").exists()

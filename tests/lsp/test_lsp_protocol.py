@@ -532,7 +532,7 @@ async def test_after_allowing_the_reason_is_selected(connect: Connect, tmp_path:
     editor = await connect()
     uri = editor.open(tmp_path / "fees.py", FEE)
     (found,) = await editor.published(uri)
-    _, allow, _ = await editor.fixes(uri, found)
+    _, allow, *_ = await editor.fixes(uri, found)
 
     await editor.run(allow.command.command, *allow.command.arguments)
 

@@ -49,6 +49,7 @@ def limit(amount, gender):
 """
 LIMIT_CALLS = ('limit(1.5, "male")', 'limit(1.5, "female")')
 FEE_CALLS = ("Desk.fee(66)", "Desk.fee(65)")
+NOT_A_PROBLEM = "Not a problem: gender here…"
 
 
 def text_of(source: str) -> Text:
@@ -182,9 +183,12 @@ def test_the_purpose_is_offered_as_the_reason(tmp_path: Path, purpose: Purpose):
 def test_nothing_is_allowed_where_the_function_is_no_longer(tmp_path: Path):
     known = biased(LOANS, "limit", "gender", LIMIT_CALLS)
 
-    titles = [f.title for f in fixes(LOANS, known, tmp_path / "loans.py", now="\n" + LOANS)]
+    offered = fixes(LOANS, known, tmp_path / "loans.py", now="\n" + LOANS)
 
-    assert titles == ["Add a test for gender to tests/test_loans_evenhand.py"]
+    assert titles(offered) == [
+        "Add a test for gender to tests/test_loans_evenhand.py",
+        NOT_A_PROBLEM,
+    ]
 
 
 IDLE_CASES = [
@@ -337,7 +341,7 @@ def test_a_test_that_does_not_come_to_the_function_fails(tmp_path: Path):
 def test_no_test_is_offered_where_both_results_look_alike(tmp_path: Path):
     known = biased(LOANS, "limit", "gender", LIMIT_CALLS, outcomes=("None", "None"))
 
-    (only,) = fixes(LOANS, known, tmp_path / "loans.py")
+    only, _ = fixes(LOANS, known, tmp_path / "loans.py")
 
     assert only.title == "Allow gender in `limit` and say why"
 
@@ -366,13 +370,13 @@ def test_a_test_that_is_there_is_not_offered_again(tmp_path: Path):
 
     again = fixes(LOANS, known, tmp_path / "loans.py", present)
     of_another = fixes(LOANS, known, tmp_path / "other" / "loans2.py", present)
-    assert [fix.title for fix in again] == ["Allow gender in `limit` and say why"]
-    assert of_another[-1].title == "Add a test for gender to tests/test_loans2_evenhand.py"
+    assert titles(again) == ["Allow gender in `limit` and say why", NOT_A_PROBLEM]
+    assert titles(of_another)[-2] == "Add a test for gender to tests/test_loans2_evenhand.py"
 
 
 def test_the_new_test_is_shown(tmp_path: Path):
     known = biased(LOANS, "limit", "gender", LIMIT_CALLS)
-    fix = fixes(LOANS, known, tmp_path / "loans.py", text_of("import os\n"))[-1]
+    fix = fixes(LOANS, known, tmp_path / "loans.py", text_of("import os\n"))[-2]
 
     uri, place = fix.command.arguments
     assert uri.endswith("/tests/test_loans_evenhand.py")
@@ -434,7 +438,7 @@ def test_a_light_bulb_for_two_attributes(tmp_path: Path):
         "Allow age in `limit` and say why",
         "Allow gender in `limit` and say why",
         "Add tests for age and gender to tests/test_loans_evenhand.py",
-        "`age` and `gender` are not about people in this project…",
+        "Not a problem: age and gender here…",
     ]
     assert [action.title for action in actions if action.is_preferred] == [actions[0].title]
     assert len(actions[0].diagnostics) == 2
@@ -524,9 +528,9 @@ def test_tests_go_to_the_nearest_folder_and_import_the_package(tmp_path: Path):
 def test_no_test_is_offered_for_a_file_that_cannot_be_imported(tmp_path: Path):
     known = biased(LOANS, "limit", "gender", LIMIT_CALLS)
 
-    (only,) = fixes(LOANS, known, tmp_path / "my-loans.py")
+    offered = fixes(LOANS, known, tmp_path / "my-loans.py")
 
-    assert only.title == "Allow gender in `limit` and say why"
+    assert titles(offered) == ["Allow gender in `limit` and say why", NOT_A_PROBLEM]
 
 
 def test_diagnostics_of_others_are_left_alone(tmp_path: Path):

@@ -172,7 +172,7 @@ async def test_the_light_bulb_of_two_attributes(editor: Editor, tmp_path: Path) 
         "Allow gender in `score` and say why",
         "Allow age in `score` and say why",
         "Add tests for gender and age to tests/test_rating_evenhand.py",
-        "`gender` and `age` are not about people in this project…",
+        "Not a problem: gender and age here…",
     ]
     assert [action.is_preferred for action in offered] == [True, *[None] * 5]
 

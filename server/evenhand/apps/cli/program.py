@@ -14,6 +14,7 @@ from evenhand.apps.cli.commands.cache import cache
 from evenhand.apps.cli.commands.check import check
 from evenhand.apps.cli.commands.doctor import doctor
 from evenhand.apps.cli.commands.fix import fix
+from evenhand.apps.cli.commands.given_answers import answers
 from evenhand.apps.cli.commands.language_server import server
 from evenhand.apps.cli.commands.ledger import ledger
 from evenhand.apps.cli.commands.list_attributes import attributes
@@ -26,7 +27,7 @@ from evenhand.apps.cli.commands.why import why
 from evenhand.apps.cli.unexpected import Program
 
 COMMANDS: tuple[click.Command, ...] = (
-    attributes, audit, cache, check, doctor, fix, ledger, mcp, rule, sandbox, server,
+    answers, attributes, audit, cache, check, doctor, fix, ledger, mcp, rule, sandbox, server,
     study, trust, why,
 )  # fmt: skip
 

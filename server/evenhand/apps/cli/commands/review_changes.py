@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,10 +13,12 @@ from evenhand.apps.cli.file_checks import FileJob
 from evenhand.apps.cli.output.open_findings import OpenFinding
 from evenhand.check.reading.source import parse
 from evenhand.doors.files import Unreadable
-from evenhand.doors.project import root_around
+from evenhand.doors.project import project_of, root_around
 from evenhand.doors.writing import replace_content
 from evenhand.lines import blocks, lines_of, lines_with_ends
 from evenhand.repair.rewrite.allowance_edits import allow_because, changed
+from evenhand.user_answers import Answer
+from evenhand.workspace.answers_file import AnswersError, answers_file, remember
 from evenhand.workspace.decoding import NotEncodedError, NotTextError, decode, encode
 from evenhand.workspace.settings_file import add_not_people
 from evenhand.workspace.sources import is_notebook
@@ -124,13 +127,16 @@ class Changes:
     names: dict[Path, list[str]] = field(default_factory=dict)
     """Names that are not about people, by the settings that they go to."""
 
+    answers: list[Answer] = field(default_factory=list)
+    """To be kept on this machine."""
+
     @property
     def edited(self) -> list[EditedFile]:
         """The files that will be written."""
         return [file for file in self.files.values() if file.is_changed]
 
     def __bool__(self) -> bool:
-        return bool(self.edited or self.names)
+        return bool(self.edited or self.names or self.answers)
 
     def file(self, job: FileJob) -> EditedFile:
         """The file of a job, read when it is first asked for; raises `NotDecidedError`."""
@@ -146,6 +152,18 @@ class Changes:
         for path, names in self.names.items():
             problem = add_not_people(path, names, root_around(path, self.home))
             yield path, problem.reason if problem is not None else ""
+        yield from self._keep_answers()
+
+    def _keep_answers(self) -> Iterator[tuple[Path, str]]:
+        by_root: dict[Path, list[Answer]] = defaultdict(list)
+        for answer in self.answers:
+            by_root[project_of(Path(answer.file).parent).root].append(answer)
+        for root, given in by_root.items():
+            try:
+                remember(root, given)
+                yield answers_file(root), ""
+            except AnswersError as error:
+                yield root, str(error)
 
 
 def _same_program(before: str, after: str) -> bool:

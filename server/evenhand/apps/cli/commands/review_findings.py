@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from evenhand import clock
 from evenhand.apps.cli.commands.check_files import CheckRequest, checked_reports
 from evenhand.apps.cli.commands.review_changes import Changes, NotDecidedError
 from evenhand.apps.cli.commands.review_engine import ReviewEngine
@@ -26,8 +27,10 @@ from evenhand.apps.cli.output.review_text import (
     HELP,
     LATER,
     NOT_PERSON,
+    NOT_USEFUL,
     QUIT,
     REPAIR,
+    answer_question,
     key_question,
     show_changes,
     show_end,
@@ -36,10 +39,14 @@ from evenhand.apps.cli.output.review_text import (
 )
 from evenhand.apps.cli.output.statistics_text import print_statistics
 from evenhand.apps.cli.output.text_output import summary
+from evenhand.check.answered_findings import text_at
 from evenhand.doors.printable import printable
+from evenhand.doors.project import project_of
 from evenhand.doors.terminal import agrees, ask_key, ask_line, say, show_text
 from evenhand.findings import Severity
 from evenhand.repair.rewrite.allowance_edits import offered_reason
+from evenhand.user_answers import Answer, AnswerKind, digest
+from evenhand.workspace.decoding import decode
 from evenhand.workspace.setting_values import name_of_thing
 from evenhand.workspace.settings_file import is_worth_a_setting, settings_file_for
 
@@ -127,7 +134,7 @@ class Review:
             return []
         edited = self.changes.edited
         allowances, repairs = [f.allowances for f in edited], [f.repairs for f in edited]
-        show_changes(allowances, repairs, self.changes.names)
+        show_changes(allowances, repairs, self.changes.names, len(self.changes.answers))
         if not agrees("Write all of this?", err=False):
             return []
 
@@ -166,6 +173,8 @@ class Review:
             deeds[ALLOW] = self._allow
         if is_worth_a_setting(finding.name):
             deeds[NOT_PERSON] = self._not_person
+        if finding.signals:
+            deeds[NOT_USEFUL] = self._not_useful
         if finding.repairable and not self._jobs[finding.path].options.not_run:
             deeds[REPAIR] = self._repair
         return deeds
@@ -191,6 +200,35 @@ class Review:
             is_same = bool(each.name) and name_of_thing(each.name) == same
             if is_same and _settings_of(self._jobs[each.path]) == settings:
                 self.settled.setdefault(other, str(settings))
+        return True
+
+    def _not_useful(self, index: int, finding: OpenFinding) -> bool:
+        """Keep an answer on this machine."""
+        kinds = (AnswerKind.NOT_A_DECISION, AnswerKind.WRONG)
+        key = ask_key(answer_question(kinds))
+        chosen = [kind for number, kind in enumerate(kinds, 1) if key == str(number)]
+        if not chosen:
+            return False
+        path = self._jobs[finding.path].path.absolute()
+        try:
+            text = decode(self.changes.file(self._jobs[finding.path]).before)
+        except NotDecidedError as error:
+            show_text(f"Not kept: {printable(str(error))}.")
+            return False
+        about = text_at(finding.span or finding.location, text)
+        self.changes.answers.append(
+            Answer(
+                chosen[0],
+                str(path),
+                finding.function,
+                finding.attribute,
+                digest(about),
+                finding.signals,
+                finding.name,
+                clock.now().date().isoformat(),
+            )
+        )
+        self.settled[index] = str(project_of(path.parent).root)
         return True
 
     def _repair(self, index: int, finding: OpenFinding) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from evenhand.apps.cli.output.text_output import finding_text, is_printed, remark_text
+from evenhand.check.answered_findings import deciding_signals
 from evenhand.check.rules.registry import rule_with_code
 from evenhand.findings import FileReport, FunctionReport, Purpose, RuleCode, Severity, Span
 
@@ -34,6 +35,10 @@ class OpenFinding:
     """Of this function among those of its name, from 0."""
     purpose: Purpose | None = None
     repairable: bool = False
+    span: Span | None = None
+    """Of the function; None for a line of the file."""
+    signals: tuple[str, ...] = ()
+    """By which it was taken for a decision."""
 
     @property
     def identity(self) -> tuple[str, int, str, RuleCode]:
@@ -79,6 +84,8 @@ def _of_function(
             number,
             verdict.purpose,
             verdict.kind.unequal and rule is not None and rule.repairable,
+            function.span,
+            deciding_signals(verdict.recognised),
         )
 
 
@@ -93,4 +100,6 @@ def _remarks(report: FileReport, verbose: bool) -> Iterator[OpenFinding]:
                 remark_text(report, remark),
                 remark.attribute,
                 remark.name,
+                purpose=remark.purpose,
+                signals=deciding_signals(remark.recognised),
             )

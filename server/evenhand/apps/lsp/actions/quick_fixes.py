@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from evenhand.apps.lsp.actions.allowance_fixes import allowance_fixes, removal_fixes
 from evenhand.apps.lsp.actions.asked_findings import asked_findings, within
-from evenhand.apps.lsp.actions.not_people_fixes import not_people_fixes
+from evenhand.apps.lsp.actions.not_a_problem import not_a_problem_fixes
 from evenhand.apps.lsp.actions.pytest_fixes import FindPytestFile, pytest_fixes
 from evenhand.apps.lsp.actions.remark_fixes import feature_fixes, remark_allowance_fixes
 from evenhand.apps.lsp.actions.repair_fixes import repair_fixes
@@ -39,7 +39,7 @@ def quick_fixes(
         allowance_fixes(subject, findings),
         remark_allowance_fixes(subject, ours),
         pytest_fixes(subject, findings, find),
-        not_people_fixes(subject, ours),
+        not_a_problem_fixes(subject, ours),
     )
     others = within(groups, MOST - len(removals) - len(repairs))
 

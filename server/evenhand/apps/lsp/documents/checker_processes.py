@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from evenhand.causes import Cause
+from evenhand.check.answered_findings import answers_about_file, without_answered
 from evenhand.check.checking import Lines
 from evenhand.check.reading.allowances import allowances
 from evenhand.check.sentences import explain
@@ -134,9 +135,10 @@ async def _check(
 ) -> FileReport:
     """Check a text, in a process of its own; tells the report on each function."""
     allowed = functools.cache(lambda: allowances(source))
+    given = answers_about_file(options.answers, str(path))
 
     def tell(report: FunctionReport) -> None:
         (silenced,), _ = apply_allowances([report], allowed(), judged=False)
-        line.tell(silenced)
+        line.tell(without_answered(silenced, given, source))
 
     return await checker.check(source, path, options, tell, first, edited=edited)

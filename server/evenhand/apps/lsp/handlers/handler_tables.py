@@ -24,7 +24,7 @@ from evenhand.apps.lsp.handlers.commands.ledger_commands import (
 from evenhand.apps.lsp.handlers.commands.repair_commands import repair, repair_document
 from evenhand.apps.lsp.handlers.commands.restart_workers import restart_workers
 from evenhand.apps.lsp.handlers.commands.select_range import select_range
-from evenhand.apps.lsp.handlers.commands.settings_commands import not_people
+from evenhand.apps.lsp.handlers.commands.settings_commands import not_a_problem, not_people
 from evenhand.apps.lsp.handlers.notifications import did_save, file_operations
 from evenhand.apps.lsp.handlers.notifications.did_change import did_change
 from evenhand.apps.lsp.handlers.notifications.did_change_configuration import (
@@ -101,6 +101,7 @@ COMMANDS = (
     Command(lsp_extensions.REPAIR, repair),
     Command(lsp_extensions.REPAIR_FILE, repair_document),
     Command(lsp_extensions.NOT_PEOPLE, not_people),
+    Command(lsp_extensions.NOT_A_PROBLEM, not_a_problem),
     Command(lsp_extensions.SUGGESTIONS, suggestions),
     Command(lsp_extensions.REPORT, report),
     Command(lsp_extensions.PLACE, place),
