@@ -27,7 +27,7 @@ from benchmarks.judging.cases import JudgedCase, read_cases
 from evenhand.check import catalogue
 from evenhand.check.judging.scorecard import all_signals, heard_of, least_for, quiet_purpose
 from evenhand.check.judging.signals import VETOES
-from evenhand.findings import Purpose
+from evenhand.findings import Points, Purpose
 
 SCORECARD = Path(catalogue.__file__).parent / "scorecard.toml"
 WEIGHTS = {"public": 5.0, "corpus": 2.0, "fixture": 1.5}
@@ -64,7 +64,7 @@ class Card:
         """What a case is for that is no decision."""
         points = dict(zip(self.names, map(float, self.points), strict=True))
         heard = (name for name in _heard(case) if points.get(name, 0) >= SMALLEST)
-        counted = ((TOWARDS[name], points[name]) for name in heard)
+        counted = (Points(name, TOWARDS[name], points[name], "") for name in heard)
         return quiet_purpose(counted, case.allowed)
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from benchmarks.judging.cases import JudgedCase, read_cases
 
 from evenhand.check.judging.scorecard import counting_signals, heard_of, purpose_of
-from evenhand.findings import Purpose
+from evenhand.findings import Points, Purpose
 
 CASES = read_cases()
-POINTS = {each.name: (each.towards, points) for each, points in counting_signals().items()}
+POINTS = {
+    each.name: Points(each.name, each.towards, points, "")
+    for each, points in counting_signals().items()
+}
 MOST_USELESS, LEAST_FOUND = 0.15, 0.75
 """Of warnings on real code, and of what is worth one there; other repositories have worse
 (docs/benchmark.md): the card was fitted to these."""
@@ -17,7 +20,7 @@ LEAST_OF_PREPARED = 0.9
 
 
 def judged(case: JudgedCase) -> Purpose:
-    held = [(name, POINTS[name][0]) for name in case.signals if name in POINTS]
+    held = [(name, POINTS[name].towards) for name in case.signals if name in POINTS]
     heard = heard_of(held, case.allowed)
     return purpose_of((POINTS[name] for name in heard), case.allowed)
 
@@ -56,5 +59,6 @@ def test_what_cannot_be_unclear_is_a_decision_unless_another_purpose_leads() -> 
     allowed = frozenset({Purpose.DECISION, Purpose.REPRESENTATION})
 
     assert purpose_of([], allowed) is Purpose.DECISION
-    assert purpose_of([(Purpose.REPRESENTATION, 9.0)], allowed) is Purpose.REPRESENTATION
+    written_otherwise = Points("small code", Purpose.REPRESENTATION, 9.0, "1")
+    assert purpose_of([written_otherwise], allowed) is Purpose.REPRESENTATION
     assert purpose_of([], allowed | {Purpose.UNCLEAR}) is Purpose.UNCLEAR

@@ -30,7 +30,7 @@ def judge(
     allowed = case.purposes
     points = with_answers(points_of(case), taken)
     counted = tuple(each for each in points if each.towards in allowed)
-    purpose = purpose_of(((each.towards, each.points) for each in counted), allowed)
+    purpose = purpose_of(counted, allowed)
     return Recognised(purpose, _sign(purpose, counted), counted)
 
 

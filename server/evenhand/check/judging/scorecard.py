@@ -14,6 +14,8 @@ from evenhand.findings import Points, Purpose
 
 CERTAIN = 0.6
 """By how many points a quiet purpose has to lead for an attribute that leaves nothing unclear."""
+SHARE_OF_COMMON = 0.5
+"""What points of signals that hold of much code count for where quiet purposes are compared."""
 VETO = 100.0
 """What a plain signal counts for: no other points outweigh it."""
 PLACES: Mapping[Purpose, tuple[str, ...]] = {
@@ -123,16 +125,21 @@ def _names_of_lists() -> frozenset[str]:
     return frozenset(words.name for words in lexicon().lists)
 
 
-def purpose_of(points: Iterable[tuple[Purpose, float]], allowed: frozenset[Purpose]) -> Purpose:
+def purpose_of(points: Iterable[Points], allowed: frozenset[Purpose]) -> Purpose:
     """A decision if more speaks for it than against it; else a quiet purpose.
 
     Points for purposes that an attribute may not have do not count.
     """
-    counted = [(towards, each) for towards, each in points if towards in allowed]
-    signed = (each if towards is Purpose.DECISION else -each for towards, each in counted)
+    counted = [each for each in points if each.towards in allowed]
+    signed = (e.points if e.towards is Purpose.DECISION else -e.points for e in counted)
     if scorecard().base + sum(signed) >= least_for(allowed):
         return Purpose.DECISION
     return quiet_purpose(counted, allowed)
+
+
+@lru_cache(maxsize=1)
+def _common() -> frozenset[str]:
+    return frozenset(signal.name for signal in SIGNALS if signal.is_common)
 
 
 def least_for(allowed: frozenset[Purpose]) -> float:
@@ -140,15 +147,16 @@ def least_for(allowed: frozenset[Purpose]) -> float:
     return 0.0 if Purpose.UNCLEAR in allowed else -CERTAIN
 
 
-def quiet_purpose(points: Iterable[tuple[Purpose, float]], allowed: frozenset[Purpose]) -> Purpose:
+def quiet_purpose(points: Iterable[Points], allowed: frozenset[Purpose]) -> Purpose:
     """The quiet purpose with the most points, of those that an attribute may have.
 
     Without any it is unclear; a decision, if the attribute cannot leave it unclear, as race.
     """
     sums: dict[Purpose, float] = {}
-    for purpose, of_signal in points:
-        if purpose is not Purpose.DECISION and purpose in allowed:
-            sums[purpose] = sums.get(purpose, 0) + of_signal
+    for each in points:
+        if each.towards is not Purpose.DECISION and each.towards in allowed:
+            share = SHARE_OF_COMMON if each.signal in _common() else 1.0
+            sums[each.towards] = sums.get(each.towards, 0) + share * each.points
     if sums:
         return max(sums, key=lambda each: sums[each])
     return Purpose.UNCLEAR if Purpose.UNCLEAR in allowed else Purpose.DECISION

@@ -48,6 +48,7 @@ SIGNALS = (
         ASKED_FOR,
         _names_no_group,
         "def part(is_married: bool):\n    return 5 if is_married else 9\n",
+        is_common=True,
     ),
     Signal(
         "compared with an input",

@@ -22,6 +22,8 @@ class Signal:
     """The sign to show, such as a word of the code; empty if it does not hold."""
     example: str = ""
     """A module in whose last function it holds; empty for words in a place."""
+    is_common: bool = False
+    """It holds of much code, and says that a difference is quiet rather than what it is for."""
     is_plain: bool = False
     """The difference alone shows that nobody gets or loses anything, whatever the code is about:
     a veto, which no points outweigh."""

@@ -34,7 +34,7 @@ def _is_long(case: Case) -> str:
 UNCLEAR = Purpose.UNCLEAR
 _SILENT = "def part(age):\n    return 'a' if age < 33 else 'b'\n"
 SIGNALS = (
-    Signal("silent path", UNCLEAR, _has_silent_path, _SILENT),
+    Signal("silent path", UNCLEAR, _has_silent_path, _SILENT, is_common=True),
     Signal(
         "long text",
         UNCLEAR,
