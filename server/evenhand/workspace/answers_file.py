@@ -11,16 +11,14 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import platformdirs
-from filelock import FileLock, Timeout
 
 from evenhand.doors.files import Unreadable, read_text, real_path
 from evenhand.doors.project import project_of
 from evenhand.doors.writing import write_file
 from evenhand.lines import lines_of
 from evenhand.user_answers import Answer, AnswerKind
+from evenhand.workspace.own_files import BusyError, locked
 
-BUSY_SECONDS = 10.0
-"""How long one writer waits for another."""
 CI = "CI"
 """The variable of the environment that says that nobody sits here: answers are not used."""
 
@@ -100,12 +98,10 @@ def _within(root: Path, file: str) -> str:
 def _locked(root: Path) -> Iterator[None]:
     file = answers_file(root)
     try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with FileLock(file.with_suffix(".lock"), timeout=BUSY_SECONDS):
+        with locked(file):
             yield
-    except (OSError, Timeout) as error:
-        reason = getattr(error, "strerror", None) or "another program is writing it"
-        raise AnswersError(f"{file} cannot be written ({reason})") from error
+    except BusyError as error:
+        raise AnswersError(f"{file} cannot be written ({error})") from error
 
 
 def _write(root: Path, answers: Sequence[Answer]) -> None:

@@ -13,14 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import platformdirs
-from filelock import FileLock, Timeout
 
 from evenhand.doors.files import Unreadable, read_text, real_path
 from evenhand.doors.project import project_of
 from evenhand.doors.writing import write_file
-
-BUSY_SECONDS = 10.0
-"""How long one writer waits for another."""
+from evenhand.workspace.own_files import BusyError, locked
 
 
 class TrustError(Exception):
@@ -103,12 +100,10 @@ def _key(folder: Path) -> str:
 def _locked() -> Iterator[None]:
     file = answers_file()
     try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with FileLock(file.with_suffix(".lock"), timeout=BUSY_SECONDS):
+        with locked(file):
             yield
-    except (OSError, Timeout) as error:
-        reason = getattr(error, "strerror", None) or "another program is writing it"
-        raise TrustError(f"{file} cannot be written ({reason})") from error
+    except BusyError as error:
+        raise TrustError(f"{file} cannot be written ({error})") from error
 
 
 def _write(kept: Mapping[str, bool]) -> None:
