@@ -25,7 +25,7 @@ from scipy.optimize import minimize
 
 from benchmarks.judging.cases import JudgedCase, read_cases
 from evenhand.check import catalogue
-from evenhand.check.judging.scorecard import all_signals, heard_of, least_for, quiet_purpose
+from evenhand.check.judging.scorecard import all_signals, least_for, quiet_purpose, that_count
 from evenhand.check.judging.signals import VETOES
 from evenhand.findings import Points, Purpose
 
@@ -63,8 +63,8 @@ class Card:
     def quiet(self, case: JudgedCase) -> Purpose:
         """What a case is for that is no decision."""
         points = dict(zip(self.names, map(float, self.points), strict=True))
-        heard = (name for name in _heard(case) if points.get(name, 0) >= SMALLEST)
-        counted = (Points(name, TOWARDS[name], points[name], "") for name in heard)
+        names = (name for name in _counting(case) if points.get(name, 0) >= SMALLEST)
+        counted = (Points(name, TOWARDS[name], points[name], "") for name in names)
         return quiet_purpose(counted, case.allowed)
 
 
@@ -131,17 +131,16 @@ def vetoed(case: JudgedCase) -> bool:
 
 
 def holding(cases: Sequence[JudgedCase], names: Sequence[str]) -> Matrix:
-    """1 where a signal holds whose purpose the attribute may have: cases x signals."""
+    """1 where a signal holds and counts: cases x signals."""
     numbers = {name: number for number, name in enumerate(names)}
     holds = np.zeros((len(cases), len(names)))
     for row, case in enumerate(cases):
-        known = (name for name in _heard(case) if name in numbers)
-        holds[row, [numbers[name] for name in known if TOWARDS[name] in case.allowed]] = 1
+        holds[row, [numbers[name] for name in _counting(case) if name in numbers]] = 1
     return holds
 
 
-def _heard(case: JudgedCase) -> frozenset[str]:
-    return heard_of(((name, TOWARDS[name]) for name in case.signals), case.allowed)
+def _counting(case: JudgedCase) -> frozenset[str]:
+    return that_count(((name, TOWARDS[name]) for name in case.signals), case.allowed)
 
 
 def _is_worth_it(case: JudgedCase) -> float:

@@ -18,6 +18,21 @@ pty = pytest.importorskip("pty")
 _STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
+def without_terminal(
+    folder: Path, *arguments: str, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """`evenhand` in a folder, with nobody to ask."""
+    return subprocess.run(
+        copied([sys.executable, "-P", "-m", "evenhand", *arguments]),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, **environment},
+    )
+
+
 class AtTerminal:
     """`evenhand` in a folder, whose input and output are a terminal."""
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from at_terminal import AtTerminal
-
-from ready import copied
+from at_terminal import AtTerminal, without_terminal
 
 RATING = """\
 def rating(years, gender):
@@ -28,21 +23,9 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def evenhand(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        copied([sys.executable, "-P", "-m", "evenhand", *arguments]),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, **environment},
-    )
-
-
 def shown(folder: Path, **environment: str) -> list[str]:
     """The findings that a check prints."""
-    run = evenhand(folder, "check", ".", **environment)
+    run = without_terminal(folder, "check", ".", **environment)
     return [line for line in run.stdout.splitlines() if "EVH001" in line]
 
 
@@ -72,12 +55,12 @@ def test_an_answered_finding_is_left_out_until_its_code_changes(project: Path) -
 def test_answers_are_listed_and_taken_back(project: Path) -> None:
     answer_in_review(project)
 
-    listed = evenhand(project, "answers", "list").stdout
+    listed = without_terminal(project, "answers", "list").stdout
     assert "rating.py: rating: gender is not a decision" in listed
-    assert evenhand(project, "answers", "forget", "2").returncode == 1
-    assert "Forgot 1 answer." in evenhand(project, "answers", "forget", "1").stderr
+    assert without_terminal(project, "answers", "forget", "2").returncode == 1
+    assert "Forgot 1 answer." in without_terminal(project, "answers", "forget", "1").stderr
     assert len(shown(project)) == 1
-    assert "Nothing was answered" in evenhand(project, "answers", "list").stderr
+    assert "Nothing was answered" in without_terminal(project, "answers", "list").stderr
 
 
 def test_in_ci_and_for_other_repositories_no_answer_counts(

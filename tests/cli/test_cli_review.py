@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from at_terminal import AtTerminal
-
-from ready import copied
+from at_terminal import AtTerminal, without_terminal
 
 RATING = """\
 def score(years, gender):
@@ -47,17 +44,6 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def check(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        copied([sys.executable, "-P", "-m", "evenhand", "check", *arguments]),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        stdin=subprocess.DEVNULL,
-    )
-
-
 def test_findings_are_allowed_and_repaired_in_one_file(project: Path) -> None:
     """The repair moves lines: the second function is found by its name."""
     with AtTerminal(project, "check", "--review") as person:
@@ -79,7 +65,7 @@ def test_findings_are_allowed_and_repaired_in_one_file(project: Path) -> None:
     written = (project / "rating.py").read_text()
     assert "if gender" not in written
     assert "# evenhand: allow(age) statutory pension\ndef price(days, age):\n" in written
-    assert check(project).returncode == 0
+    assert without_terminal(project, "check").returncode == 0
 
 
 def test_a_name_settles_all_findings_that_rest_on_it(project: Path) -> None:
@@ -97,7 +83,7 @@ def test_a_name_settles_all_findings_that_rest_on_it(project: Path) -> None:
         "# ours\n[tool.evenhand]\nignore = ['EVH004']\nnot-people = [\"religion\"]\n"
     )
     assert (project / "rating.py").read_text() == DEALS
-    assert check(project).returncode == 0
+    assert without_terminal(project, "check").returncode == 0
 
 
 def test_the_purpose_is_the_reason_that_enter_takes(project: Path) -> None:
@@ -148,7 +134,7 @@ def test_two_reasons_for_one_function_stand_in_one_comment(project: Path) -> Non
         "# evenhand: allow(age, gender) first; second",
         "# evenhand: allow(gender, age) first; second",
     )
-    assert check(project).returncode == 0
+    assert without_terminal(project, "check").returncode == 0
 
 
 @pytest.mark.parametrize("answer", ["n\n", "\n"])
@@ -223,7 +209,7 @@ def test_what_nobody_can_go_through_is_refused(project: Path) -> None:
         ("--write-baseline", "known.json"): "exclude each other",
         ("--isolated",): "--isolated reads none",
     }.items():
-        refused = check(project, "--review", *arguments)
+        refused = without_terminal(project, "check", "--review", *arguments)
 
         assert refused.returncode == 2
         assert sentence in " ".join(refused.stderr.split())
@@ -238,7 +224,7 @@ def test_where_nothing_is_found_nothing_is_asked(project: Path) -> None:
 
 
 def test_a_finding_that_a_baseline_knows_is_not_asked_about(project: Path) -> None:
-    check(project, "--write-baseline", "known.json")
+    without_terminal(project, "check", "--write-baseline", "known.json")
     with (project / "rating.py").open("a") as file:
         file.write("\n\ndef rate(race):\n    return 1 if race == 'white' else 2\n")
     with AtTerminal(project, "check", "--review", "--baseline", "known.json") as person:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks.judging.cases import JudgedCase, read_cases
 
-from evenhand.check.judging.scorecard import counting_signals, heard_of, purpose_of
+from evenhand.check.judging.scorecard import counting_signals, purpose_of, that_count
 from evenhand.findings import Points, Purpose
 
 CASES = read_cases()
@@ -21,8 +21,8 @@ LEAST_OF_PREPARED = 0.9
 
 def judged(case: JudgedCase) -> Purpose:
     held = [(name, POINTS[name].towards) for name in case.signals if name in POINTS]
-    heard = heard_of(held, case.allowed)
-    return purpose_of((POINTS[name] for name in heard), case.allowed)
+    names = that_count(held, case.allowed)
+    return purpose_of((POINTS[name] for name in names), case.allowed)
 
 
 def warned(source: str) -> list[tuple[JudgedCase, bool]]:

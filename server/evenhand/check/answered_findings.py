@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+from evenhand import clock
 from evenhand.findings import FunctionReport, Purpose, Recognised, Remark, Span, Verdict
 from evenhand.lines import lines_of
-from evenhand.user_answers import Answer, digest
+from evenhand.user_answers import Answer, AnswerKind, digest
 
 ANSWERED = "not useful, as was answered"
 """The reason of what is left out."""
@@ -21,9 +23,28 @@ def answers_about_file(answers: Iterable[Answer], path: str) -> Given:
     return frozenset((answer.function, answer.attribute, answer.text) for answer in own)
 
 
+def answer_to(
+    kind: AnswerKind,
+    path: Path,
+    text: str,
+    place: Span,
+    function: str,
+    attribute: str,
+    name: str,
+    signals: tuple[str, ...],
+) -> Answer:
+    """Today's answer to a finding in the `text` of a file, at the place of its function or line.
+
+    `function` is empty for a line, `name` is the one in the code that means the attribute.
+    """
+    day = clock.now().date().isoformat()
+    own = digest(text_at(place, text))
+    return Answer(kind, str(path), function, attribute, own, signals, name, day)
+
+
 def without_answered(report: FunctionReport, given: Given, text: str) -> FunctionReport:
     """The report, in which what was answered counts as allowed."""
-    if not given:
+    if all(function != report.name for function, _, _ in given):
         return report
     own = digest(text_at(report.span, text))
 

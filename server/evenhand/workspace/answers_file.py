@@ -13,7 +13,6 @@ from pathlib import Path
 import platformdirs
 
 from evenhand.doors.files import Unreadable, read_text, real_path
-from evenhand.doors.project import project_of
 from evenhand.doors.writing import write_file
 from evenhand.lines import lines_of
 from evenhand.user_answers import Answer, AnswerKind
@@ -37,14 +36,13 @@ def answers_file(root: Path) -> Path:
     return folder / f"{name}.jsonl"
 
 
-def answers_that_count(folder: Path) -> tuple[Answer, ...]:
-    """Those about the repository of a folder, with absolute paths.
+def answers_that_count(root: Path) -> tuple[Answer, ...]:
+    """Those about a repository, with absolute paths.
 
     None in CI, and none if they cannot be read: `evenhand answers list` says why.
     """
     if os.environ.get(CI):
         return ()
-    root = project_of(folder).root
     try:
         kept = answers_about(root)
     except AnswersError:

@@ -33,7 +33,7 @@ def options_for(
     if settings.isolation is Isolation.STATIC:
         not_run = not_run or STATIC
     project = project_of(file.parent)
-    answers = answers_that_count(file.parent) if with_answers else ()
+    answers = answers_that_count(project.root) if with_answers else ()
     no_people = {name_of_thing(a.name) for a in answers if a.kind is AnswerKind.NOT_A_PERSON}
     return CheckOptions(
         python=python,

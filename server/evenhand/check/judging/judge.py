@@ -27,11 +27,9 @@ def judge(
 ) -> Recognised:
     """What a difference is for, and by which signals; `taken` is what answers take of points."""
     case = Case(difference, response, context)
-    allowed = case.purposes
     points = with_answers(points_of(case), taken)
-    counted = tuple(each for each in points if each.towards in allowed)
-    purpose = purpose_of(counted, allowed)
-    return Recognised(purpose, _sign(purpose, counted), counted)
+    purpose = purpose_of(points, case.purposes)
+    return Recognised(purpose, _sign(purpose, points), points)
 
 
 def is_harmless(difference: Difference, response: Response, context: CodeContext) -> bool:

@@ -87,25 +87,22 @@ def counting_signals() -> Mapping[Signal, float]:
 
 def points_of(case: Case) -> tuple[Points, ...]:
     """All signals that hold and count, the weightiest first."""
-    found = ((signal, points, signal.holds(case)) for signal, points in counting_signals().items())
-    held = [(signal, points, sign) for signal, points, sign in found if sign]
-    heard = heard_of([(signal.name, signal.towards) for signal, _, _ in held], case.purposes)
-    counted = [
-        Points(signal.name, signal.towards, points, sign)
-        for signal, points, sign in held
-        if signal.name in heard
-    ]
+    signs = ((signal, points, signal.holds(case)) for signal, points in counting_signals().items())
+    held = [Points(s.name, s.towards, points, sign) for s, points, sign in signs if sign]
+    names = that_count(((each.signal, each.towards) for each in held), case.purposes)
+    counted = [each for each in held if each.signal in names]
     return tuple(sorted(counted, key=lambda each: -each.points))
 
 
-def heard_of(held: Iterable[tuple[str, Purpose]], allowed: frozenset[Purpose]) -> frozenset[str]:
-    """The names of those signals that count beside each other, of names and purposes.
+def that_count(held: Iterable[tuple[str, Purpose]], allowed: frozenset[Purpose]) -> frozenset[str]:
+    """The names of the signals that count, of the names and purposes of those that hold.
 
-    What is near speaks for itself: if the name of a function, or of what it gives, has words for a
-    quiet purpose alone, its file may be about loans as much as it likes.
+    None counts for a purpose that the attribute may not have. And what is near overrules what is
+    far: if the name of a function, or of what it gives, has words for a quiet purpose alone, words
+    for a decision elsewhere in its file do not count.
     """
-    signals = [(name, towards, place_of(name)) for name, towards in held]
-    near = {towards for _, towards, place in signals if place in NEAR and towards in allowed}
+    signals = [(name, towards, place_of(name)) for name, towards in held if towards in allowed]
+    near = {towards for _, towards, place in signals if place in NEAR}
     is_quiet = bool(near) and Purpose.DECISION not in near
     return frozenset(
         name
@@ -128,9 +125,9 @@ def _names_of_lists() -> frozenset[str]:
 def purpose_of(points: Iterable[Points], allowed: frozenset[Purpose]) -> Purpose:
     """A decision if more speaks for it than against it; else a quiet purpose.
 
-    Points for purposes that an attribute may not have do not count.
+    `points` are those of the signals that count, by an attribute that may have some purposes.
     """
-    counted = [each for each in points if each.towards in allowed]
+    counted = list(points)
     signed = (e.points if e.towards is Purpose.DECISION else -e.points for e in counted)
     if scorecard().base + sum(signed) >= least_for(allowed):
         return Purpose.DECISION
@@ -148,13 +145,13 @@ def least_for(allowed: frozenset[Purpose]) -> float:
 
 
 def quiet_purpose(points: Iterable[Points], allowed: frozenset[Purpose]) -> Purpose:
-    """The quiet purpose with the most points, of those that an attribute may have.
+    """The quiet purpose with the most points.
 
     Without any it is unclear; a decision, if the attribute cannot leave it unclear, as race.
     """
     sums: dict[Purpose, float] = {}
     for each in points:
-        if each.towards is not Purpose.DECISION and each.towards in allowed:
+        if each.towards is not Purpose.DECISION:
             share = SHARE_OF_COMMON if each.signal in _common() else 1.0
             sums[each.towards] = sums.get(each.towards, 0) + share * each.points
     if sums:

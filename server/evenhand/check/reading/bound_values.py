@@ -65,16 +65,21 @@ class Scope:
 
     def keys_of(self, name: str) -> Sequence[ast.Constant]:
         """Keys by which a name is read and written, here and around."""
-        further = self.around.keys_of(name) if self.around is not None else ()
-        return (*self.keys.get(name, ()), *further)
+        return [key for scope in self._outwards() for key in scope.keys.get(name, ())]
 
     def written_by(self, key: str) -> Sequence[Bound]:
-        further = self.around.written_by(key) if self.around is not None else ()
-        return (*self.written.get(key, ()), *further)
+        """What is written by a key, here and around."""
+        return [bound for scope in self._outwards() for bound in scope.written.get(key, ())]
 
     def dropped_from(self, name: str) -> Sequence[Bound]:
-        further = self.around.dropped_from(name) if self.around is not None else ()
-        return (*self.dropped.get(name, ()), *further)
+        """What is taken out of a name, here and around."""
+        return [bound for scope in self._outwards() for bound in scope.dropped.get(name, ())]
+
+    def _outwards(self) -> Iterator[Scope]:
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.around
 
 
 @dataclass(frozen=True, slots=True, eq=False)

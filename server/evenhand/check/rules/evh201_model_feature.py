@@ -13,7 +13,7 @@ from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome, OutcomeKind
 from evenhand.check.outcomes.responses import Response
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.function_words import function_words
+from evenhand.check.reading.function_words import FunctionWords, function_words
 from evenhand.check.reading.independence.independence_proof import Reach
 from evenhand.check.reading.inputs import Input, Reading
 from evenhand.check.reading.source import Function, Source, script
@@ -21,14 +21,18 @@ from evenhand.check.rules.interface import CheckedFile, SourceFinding, SourceRul
 from evenhand.check.rules.model_features import Feature, features
 from evenhand.findings import Purpose, Recognised, RuleCode, Severity
 
-ANSWERED = Outcome(OutcomeKind.RETURNED)
-"""What comes of a call of which nobody knows the outcome."""
+UNKNOWN = Outcome(OutcomeKind.RETURNED)
+"""What comes of asking a model that nobody asks."""
 
 
 def _check(file: CheckedFile) -> Iterator[SourceFinding]:
+    functions: dict[ast.AST, tuple[Function, FunctionWords]] = {}
     for feature in features(file.source, file.catalogue):
         if feature.attribute in file.loudness.attributes:
-            recognised = _judged(feature, file)
+            if feature.scope not in functions:
+                function = _function_at(feature.scope, file.source)
+                functions[feature.scope] = function, function_words(function, file.source)
+            recognised = _judged(feature, file, *functions[feature.scope])
             yield SourceFinding(
                 feature.attribute,
                 _message(feature, recognised.purpose),
@@ -58,22 +62,23 @@ def _message(feature: Feature, purpose: Purpose) -> str:
     return f"{fact} ({manners()[purpose].reason})"
 
 
-def _judged(feature: Feature, file: CheckedFile) -> Recognised:
+def _judged(
+    feature: Feature, file: CheckedFile, function: Function, words: FunctionWords
+) -> Recognised:
     """What a model's answers are for, by the words around it: its columns are its inputs."""
     paths = {name: AccessPath(name, name, Via.PARAMETER) for name in feature.beside}
     own = paths[feature.column]
     input_ = Input(own, feature.match, read=True, reach=Reach.UNKNOWN)
-    function = _function_at(feature.scope, file.source)
     context = CodeContext(
         input_,
         Reading(function, None, tuple(paths.values()), (input_,)),
         file.source,
         file.path,
         file.catalogue,
-        function_words(function, file.source),
+        words,
         lambda name: name == feature.column,
     )
-    difference = Difference(("", ""), (ANSWERED, ANSWERED), decider=MODEL)
+    difference = Difference(("", ""), (UNKNOWN, UNKNOWN), decider=MODEL)
     response = Response(Renaming((), result=feature.target))
     return file.purpose_of(difference, response, context)
 

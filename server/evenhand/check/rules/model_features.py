@@ -29,9 +29,9 @@ MOST_STEPS = 500
 """Parts of one pipeline that are looked at."""
 SENT = frozenset({"json", "data", "params"})
 """Arguments with what is sent to a service."""
-_PREDICTION = re.compile(r"predict\w*|\w+_prediction")
+_PREDICTOR = re.compile(r"predict\w*|\w+_prediction")
 """The name of a function that asks a model, wherever that is."""
-_PREDICTING = re.compile(r"/predict", re.IGNORECASE)
+_ADDRESS_OF_PREDICTOR = re.compile(r"/predict", re.IGNORECASE)
 _FORMULA_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -109,35 +109,44 @@ def _given(call: ast.Call, scope: Scope, bindings: Bindings) -> Sequence[Column]
         sent = [*call.args[1:], *(word.value for word in call.keywords if word.arg in SENT)]
         return [column for value in sent for column in columns(value, scope, bindings)]
     model = call.func.value if isinstance(call.func, ast.Attribute) else None
+    is_fitted = model is not None and name in FITTING
+    if not (is_fitted or _asks_model(call, bindings)):
+        return None
     if model is not None and _only_prepares(model, scope):
         return None
-    if model is not None and name in FITTING:
-        of_pipeline = list(_of_pipeline(model, scope, bindings))
-        return of_pipeline or list(_of_table(call, scope, bindings))
-    is_elsewhere = name not in bindings.functions and _PREDICTION.fullmatch(name) is not None
-    if is_elsewhere or (model is not None and decider_of(ast.unparse(call.func)) == MODEL):
-        return list(_of_table(call, scope, bindings))
-    return None
+    of_pipeline = (
+        list(_of_pipeline(model, scope, bindings)) if model is not None and is_fitted else []
+    )
+    return of_pipeline or list(_of_table(call, scope, bindings))
+
+
+def _asks_model(call: ast.Call, bindings: Bindings) -> bool:
+    """Whether it is a method of models, or a function of elsewhere that says that it predicts."""
+    name = last_name(call.func)
+    if name not in bindings.functions and _PREDICTOR.fullmatch(name):
+        return True
+    return isinstance(call.func, ast.Attribute) and decider_of(ast.unparse(call.func)) == MODEL
 
 
 def _address_of_model(call: ast.Call) -> bool:
     """`requests.post(f"{URL}/predict", json=applicant)`: the address says that a model answers."""
     texts = (constant_text(node) for node in ast.walk(call.args[0])) if call.args else ()
-    return any(_PREDICTING.search(text or "") for text in texts)
+    return any(_ADDRESS_OF_PREDICTOR.search(text or "") for text in texts)
 
 
 def _protected(
     given: Sequence[Column], call: ast.Call, scope: Scope, source: Source, catalogue: Catalogue
 ) -> Iterator[Feature]:
     names = tuple(dict.fromkeys(column.name for column in given))
-    nearby, target = catalogue.telling(names), _target(call, scope, bindings_of(source))
-    for column in sorted(given, key=lambda column: not column.is_chosen):
-        match = own_match(catalogue, column.name, nearby)
-        if match is not None:
-            place, is_fitted = span_of(column.node), _is_fitting(call)
-            yield Feature(
-                match, column.name, place, call.lineno, is_fitted, scope.node, names, target
-            )
+    nearby = catalogue.telling(names)
+    matches = [(column, own_match(catalogue, column.name, nearby)) for column in given]
+    own = [(column, match) for column, match in matches if match is not None]
+    if not own:
+        return
+    target, is_fitted = _target(call, scope, bindings_of(source)), _is_fitting(call)
+    for column, match in sorted(own, key=lambda each: not each[0].is_chosen):
+        place = span_of(column.node)
+        yield Feature(match, column.name, place, call.lineno, is_fitted, scope.node, names, target)
 
 
 def _target(call: ast.Call, scope: Scope, bindings: Bindings) -> str:

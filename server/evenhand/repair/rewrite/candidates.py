@@ -172,8 +172,9 @@ def _folded(
     evaluator = _evaluators(search, reads)
     chosen = evaluator(values)
     chosen.assumed = assumed
-    others = [evaluator(other) for other in _other_values(search, values)]
-    if not values:  # the conditions alone decide, and come out otherwise for other people
+    if values:
+        others = [evaluator(other) for other in _other_values(search, values)]
+    else:  # the conditions alone decide, and come out otherwise for other people
         others = [evaluator(values)]
         others[0].assumed = {node: not holds for node, holds in assumed.items()}
     expressions = ExpressionFolding(

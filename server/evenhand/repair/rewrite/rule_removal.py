@@ -20,29 +20,27 @@ def conditions_by(function: ast.AST, names: Names, kept: Collection[int]) -> lis
 
     `kept` are the identities of nodes that stay as they are.
     """
-    named = _Named(names, set())
+    variables: set[str] = set()
+
+    def is_own(name: str) -> bool:
+        return name in variables or names(name)
+
     for statement in ast.walk(function):
         if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
             targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            if named.is_alone_in(statement.value):
-                named.derived.update(t.id for t in targets if isinstance(t, ast.Name))
+            if _is_alone_in(statement.value, is_own):
+                variables.update(target.id for target in targets if isinstance(target, ast.Name))
 
-    found = (each for each in _conditions(function) if id(each) not in kept)
-    return [each for each in found if named.is_alone_in(each)]
+    removable = (each for each in _conditions(function) if id(each) not in kept)
+    return [each for each in removable if _is_alone_in(each, is_own)]
 
 
-class _Named:
-    """What names the attribute, in itself or through a variable."""
-
-    def __init__(self, names: Names, derived: set[str]) -> None:
-        self.names, self.derived = names, derived
-
-    def is_alone_in(self, node: ast.expr) -> bool:
-        """Whether an expression reads the attribute, and nothing but what it is compared with."""
-        if isinstance(node, ast.Compare):
-            return any(map(self.is_alone_in, (node.left, *node.comparators)))
-        leaves = list(_leaves(node))
-        return bool(leaves) and all(leaf in self.derived or self.names(leaf) for leaf in leaves)
+def _is_alone_in(node: ast.expr, names: Names) -> bool:
+    """Whether an expression reads the attribute, and nothing but what it is compared with."""
+    if isinstance(node, ast.Compare):
+        return any(_is_alone_in(side, names) for side in (node.left, *node.comparators))
+    leaves = list(_leaves(node))
+    return bool(leaves) and all(map(names, leaves))
 
 
 def _conditions(function: ast.AST) -> Iterator[ast.expr]:
@@ -76,7 +74,7 @@ def _leaves(node: ast.expr) -> Iterator[str]:
             yield name
         case ast.Subscript(slice=key) if constant_text(key) is not None:
             yield constant_text(key) or ""
-        case ast.Call(func=ast.Attribute(value=receiver, attr="get"), args=[key, *_]) if (
+        case ast.Call(func=ast.Attribute(attr="get"), args=[key, *_]) if (
             constant_text(key) is not None
         ):
             yield constant_text(key) or ""

@@ -14,9 +14,9 @@ from evenhand.doors.terminal import say, show_text
 def answers() -> None:
     """See, or take back, what you have answered to findings of this repository.
 
-    Answers are given in the editor ("Not useful") and in `evenhand check --review`, and are kept on
-    this machine. A finding that was answered is left out until its code changes, and such findings
-    lose some of their points, at most half. In CI no answer counts.
+    Answers are given in the editor ("Not a problem") and in `evenhand check --review`, and are kept
+    on this machine. A finding that was answered is left out until its code changes, and others like
+    it lose some of their points, at most half. In CI no answer counts.
     """
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import click
 
-from evenhand import clock
 from evenhand.apps.cli.commands.check_files import CheckRequest, checked_reports
 from evenhand.apps.cli.commands.review_changes import Changes, NotDecidedError
 from evenhand.apps.cli.commands.review_engine import ReviewEngine
@@ -39,13 +38,13 @@ from evenhand.apps.cli.output.review_text import (
 )
 from evenhand.apps.cli.output.statistics_text import print_statistics
 from evenhand.apps.cli.output.text_output import summary
-from evenhand.check.answered_findings import text_at
+from evenhand.check.answered_findings import answer_to
 from evenhand.doors.printable import printable
 from evenhand.doors.project import project_of
 from evenhand.doors.terminal import agrees, ask_key, ask_line, say, show_text
 from evenhand.findings import Severity
 from evenhand.repair.rewrite.allowance_edits import offered_reason
-from evenhand.user_answers import Answer, AnswerKind, digest
+from evenhand.user_answers import AnswerKind
 from evenhand.workspace.decoding import decode
 from evenhand.workspace.setting_values import name_of_thing
 from evenhand.workspace.settings_file import is_worth_a_setting, settings_file_for
@@ -215,19 +214,9 @@ class Review:
         except NotDecidedError as error:
             show_text(f"Not kept: {printable(str(error))}.")
             return False
-        about = text_at(finding.span or finding.location, text)
-        self.changes.answers.append(
-            Answer(
-                chosen[0],
-                str(path),
-                finding.function,
-                finding.attribute,
-                digest(about),
-                finding.signals,
-                finding.name,
-                clock.now().date().isoformat(),
-            )
-        )
+        place = finding.span or finding.location
+        about = (finding.function, finding.attribute, finding.name, finding.signals)
+        self.changes.answers.append(answer_to(chosen[0], path, text, place, *about))
         self.settled[index] = str(project_of(path.parent).root)
         return True
 

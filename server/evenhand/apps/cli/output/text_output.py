@@ -109,8 +109,9 @@ def _unequal(totals: Totals) -> str:
     functions = f"{counted(totals.unequal, 'function')} that {verb} people differently"
     says = "says" if totals.features == 1 else "say"
     features = f"{counted(totals.features, 'model feature')} that {says} who people are"
-    found = [functions] * bool(totals.unequal) + [features] * bool(totals.features)
-    return " and ".join(found) or "no function that treats people differently"
+    counts = ((totals.unequal, functions), (totals.features, features))
+    parts = [part for count, part in counts if count]
+    return " and ".join(parts) or "no function that treats people differently"
 
 
 def finding_text(report: FileReport, verdict: Verdict) -> Text:

@@ -9,7 +9,6 @@ from typing import Any
 
 from lsprotocol import types
 
-from evenhand import clock
 from evenhand.apps.lsp.actions.asked_findings import FixGroup, data_of
 from evenhand.apps.lsp.actions.not_people import declare_not_people
 from evenhand.apps.lsp.actions.subject import Subject
@@ -19,11 +18,11 @@ from evenhand.apps.lsp.markup import message, plain
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.apps.lsp.user_questions import UnableToAskError, answer_of_user, tell_user
 from evenhand.apps.lsp.wording import spoken_list
-from evenhand.check.answered_findings import deciding_signals, text_at
+from evenhand.check.answered_findings import answer_to, deciding_signals
 from evenhand.doors.printable import printable
 from evenhand.doors.project import project_of
 from evenhand.findings import Recognised, Span
-from evenhand.user_answers import Answer, AnswerKind, digest
+from evenhand.user_answers import AnswerKind
 from evenhand.workspace.answers_file import AnswersError, remember
 from evenhand.workspace.settings_file import is_worth_a_setting
 
@@ -49,26 +48,25 @@ class Place:
 
 def not_a_problem_fixes(subject: Subject, diagnostics: Iterable[types.Diagnostic]) -> FixGroup:
     """A command for each finding, and one for all of a function: only the user knows why."""
-    asked = [(each, data_of(each)) for each in diagnostics]
-    about = [(each, data, data.get("attribute") or data.get("about")) for each, data in asked]
-    named = [(each, data, str(attribute)) for each, data, attribute in about if attribute]
-    single = [_fix(subject, [each], data, [attribute]) for each, data, attribute in named]
-    functions = {data.get("function") for _, data, _ in named}
-    if len(functions) != 1:
-        return FixGroup(single)
-    attributes = list(dict.fromkeys(attribute for *_, attribute in named))
-    return FixGroup(single, _fix(subject, [each for each, *_ in named], named[0][1], attributes))
+    findings = [each for each in diagnostics if _attribute_of(each)]
+    single = [_fix(subject, [each]) for each in findings]
+    functions = {data_of(each).get("function") for each in findings}
+    return FixGroup(single, _fix(subject, findings) if len(functions) == 1 else None)
 
 
-def _fix(
-    subject: Subject,
-    diagnostics: list[types.Diagnostic],
-    data: Mapping[str, Any],
-    attributes: Sequence[str],
-) -> types.CodeAction:
+def _attribute_of(diagnostic: types.Diagnostic) -> str:
+    """What a finding on a function, or a remark, is about; empty if it is about no attribute."""
+    data = data_of(diagnostic)
+    return str(data.get("attribute") or data.get("about") or "")
+
+
+def _fix(subject: Subject, diagnostics: list[types.Diagnostic]) -> types.CodeAction:
+    """The command for some findings on one function, or on lines of the file."""
+    attributes = list(dict.fromkeys(map(_attribute_of, diagnostics)))
+    function = str(data_of(diagnostics[0]).get("function", ""))
     title = plain(f"Not a problem: {spoken_list(attributes)} here…")
     line = subject.text.span(diagnostics[0].range).line
-    arguments = [subject.uri, str(data.get("function", "")), str(line), *attributes]
+    arguments = [subject.uri, function, str(line), *attributes]
     return types.CodeAction(
         title=title,
         kind=types.CodeActionKind.QuickFix,
@@ -114,22 +112,22 @@ async def _keep(
     places: Sequence[Place],
 ) -> dict[str, Any]:
     """Keep the answers on this machine, and check what is open again."""
-    text, day = document.text.python, clock.now().date().isoformat()
+    path, text = document.path, document.text.python
     answers = [
-        Answer(
+        answer_to(
             kind,
-            str(document.path),
+            path,
+            text,
+            place.span,
             function,
             place.attribute,
-            digest(text_at(place.span, text)),
-            deciding_signals(place.recognised),
             place.name,
-            day,
+            deciding_signals(place.recognised),
         )
         for place in places
     ]
     try:
-        await asyncio.to_thread(remember, project_of(document.path.parent).root, answers)
+        await asyncio.to_thread(remember, project_of(path.parent).root, answers)
     except AnswersError as error:
         sentence = printable(str(error))
         tell_user(server, sentence, types.MessageType.Warning)

@@ -135,10 +135,10 @@ async def _check(
 ) -> FileReport:
     """Check a text, in a process of its own; tells the report on each function."""
     allowed = functools.cache(lambda: allowances(source))
-    given = answers_about_file(options.answers, str(path))
+    answers = answers_about_file(options.answers, str(path))
 
     def tell(report: FunctionReport) -> None:
         (silenced,), _ = apply_allowances([report], allowed(), judged=False)
-        line.tell(without_answered(silenced, given, source))
+        line.tell(without_answered(silenced, answers, source))
 
     return await checker.check(source, path, options, tell, first, edited=edited)
