@@ -26,6 +26,7 @@ def meaning(name: str, *nearby: str) -> str | None:
             "gender",
             "gender sex is_female policyholder_gender sexAtBirth gender_code biological_sex",
         ),
+        ("gender", "płeć plec cinsiyet_kod kjønn kjonn CODE_GENDER"),
         ("gender_identity", "gender_identity is_transgender"),
         ("sexual_orientation", "sexual_orientation sexuality is_gay"),
         ("race", "race ethnicity skin_color skinTone self_reported_race is_hispanic RAC1P"),
@@ -170,6 +171,12 @@ def test_doubtful_words_need_a_second_sign(name: str) -> None:
     assert beside_a_person.sure
     assert beside_an_attribute is not None
     assert beside_an_attribute.sure
+
+
+def test_a_short_word_without_its_accents_needs_a_second_sign() -> None:
+    assert meaning("yaş", "config") == "age"
+    assert meaning("yas", "config") is None
+    assert meaning("yas", "config", "cinsiyet") == "age"
 
 
 def test_what_depends_on_a_task_is_no_child() -> None:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from evenhand.check.catalogue.splitting import singular, words_of
-
-_WITHOUT_PARTS = str.maketrans("ıłøđß", "ilods")
-"""Letters that no accent tells from plain ones."""
+from evenhand.check.catalogue.splitting import singular, without_accents, words_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,14 +40,4 @@ class Phrases:
 
 def in_singular(texts: Iterable[str]) -> list[str]:
     """The words of names and texts, in order, each for one of many and without accents."""
-    return [_bare(singular(word)) for text in texts for word in words_of(text)]
-
-
-@lru_cache(maxsize=65536)
-def _bare(word: str) -> str:
-    """A word as people write it who have no accents at hand: `credito` for `crédito`."""
-    if word.isascii():
-        return word
-    parts = unicodedata.normalize("NFKD", word.translate(_WITHOUT_PARTS))
-    bare = "".join(part for part in parts if not unicodedata.combining(part))
-    return bare if bare.isascii() else word
+    return [without_accents(singular(word)) for text in texts for word in words_of(text)]

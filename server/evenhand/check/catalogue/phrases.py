@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue.attributes import Attribute, Phrase, ValueKind
-from evenhand.check.catalogue.splitting import singular
+from evenhand.check.catalogue.splitting import singular, without_accents
 
+FEWEST_LETTERS = 4
+"""Of a word without its accents that means what it means with them: `yas` may be anything."""
 _Entry = tuple[Attribute, Phrase]
 
 
@@ -40,6 +42,9 @@ class PhraseIndex:
                 if earlier is None or is_surer:
                     entries[phrase.words] = (attribute, phrase)
 
+        for entry in [*entries.values()]:
+            bare = _without_accents(entry[1])
+            entries.setdefault(bare.words, (entry[0], bare))
         longest = max((len(words) for words in entries), default=0)
         return cls(entries, longest)
 
@@ -62,6 +67,14 @@ class PhraseIndex:
         if entry is None or entry[1].kind is ValueKind.FLAG:
             return None
         return PhraseMatch(*entry, start, end, plural=True)
+
+
+def _without_accents(phrase: Phrase) -> Phrase:
+    """A phrase as it is written in names of plain letters; a short one needs a second sign."""
+    words = tuple(map(without_accents, phrase.words))
+    if words == phrase.words or len("".join(words)) >= FEWEST_LETTERS:
+        return replace(phrase, words=words)
+    return replace(phrase, words=words, sure=False, strong=False)
 
 
 def _is_unlike(match: PhraseMatch, words: tuple[str, ...]) -> bool:

@@ -14,6 +14,8 @@ _ASCII_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _RUN = re.compile(r"[^\W_]+")
 """Letters and digits of any writing."""
 ENDINGS = {"ies": "y", "sses": "ss", "s": ""}
+_WITHOUT_PARTS = str.maketrans("ıłøđß", "ilods")
+"""Letters that no accent tells from plain ones."""
 
 
 @lru_cache(maxsize=65536)
@@ -53,6 +55,16 @@ def singular(word: str) -> str:
         if word.endswith(ending) and len(word) > len(ending) + 1:
             return word.removesuffix(ending) + replacement
     return word
+
+
+@lru_cache(maxsize=65536)
+def without_accents(word: str) -> str:
+    """A word as people write it who have no accents at hand: `credito` for `crédito`."""
+    if word.isascii():
+        return word
+    parts = unicodedata.normalize("NFKD", word.translate(_WITHOUT_PARTS))
+    bare = "".join(part for part in parts if not unicodedata.combining(part))
+    return bare if bare.isascii() else word
 
 
 def _words_of_run(run: str) -> tuple[str, ...]:
