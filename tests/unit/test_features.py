@@ -22,6 +22,11 @@ FOUND = {
         'X = df[["visits", "age"]]\ny = df["y"]\n'
         "X_train, X_test, y_train, y_test = train_test_split(X, y)\nmodel.fit(X_train, y_train)"
     ),
+    "split for another file": 'X = df[["visits", "age"]]\ntrain_test_split(X, df["y"])',
+    "columns of a file that are taken": (
+        'df = pd.read_csv("people.csv", usecols=["visits", "age", "y"])\n'
+        'model.fit(df.drop(columns=["y"]), df["y"])'
+    ),
     "loc": 'model.fit(df.loc[:, ["visits", "age"]], df["y"])',
     "filled": 'model.fit(df[["visits", "age"]].fillna(0).values, df["y"])',
     "keyword": 'model.fit(X=df[["visits", "age"]], y=df["y"])',
@@ -178,6 +183,45 @@ async def test_it_is_as_loud_as_what_the_model_is_for() -> None:
     assert of_loans.message.endswith(": what it learns may treat people differently")
     assert (of_calories.severity, of_calories.purpose) == (Severity.INFORMATION, Purpose.BODY)
     assert of_calories.message.endswith("on line 2 (a formula of the body)")
+
+
+OF_A_FILE = (
+    "from pathlib import Path\n\nimport pandas as pd\n\nDATA = Path('data') / 'loans.csv'\n"
+    "loans = pd.read_csv(DATA)\nmodel.fit(loans.drop(columns=['repaid']), loans['repaid'])\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("first_line", "columns_of_people"),
+    [
+        ("id,Gender,Income,repaid", ["Gender"]),
+        ('"Age";"Marital status";"repaid"', ["Age", "Marital status"]),
+        ("1,Male,3000,yes", []),
+        ("Gender", []),
+    ],
+)
+async def test_a_file_of_the_project_names_its_columns(
+    tmp_path: Path, first_line: str, columns_of_people: list[str]
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "loans.csv").write_text(f"{first_line}\n1,2,3,4\n")
+    options = CheckOptions(sys.executable, search_path=(str(tmp_path),), not_run="a test")
+
+    async with Checker() as checker:
+        report = await checker.check(OF_A_FILE, tmp_path / "train.py", options)
+
+    assert [remark.name for remark in report.remarks] == columns_of_people
+
+
+async def test_a_file_elsewhere_is_not_looked_into(tmp_path: Path) -> None:
+    inside = tmp_path / "project"
+    inside.mkdir()
+    (tmp_path / "loans.csv").write_text("Gender,repaid\nM,1\n")
+    code = OF_A_FILE.replace("Path('data') / 'loans.csv'", "'../loans.csv'")
+    options = CheckOptions(sys.executable, search_path=(str(inside),), not_run="a test")
+
+    async with Checker() as checker:
+        assert (await checker.check(code, inside / "train.py", options)).remarks == ()
 
 
 async def test_what_runs_have_found_is_said_once() -> None:

@@ -29,6 +29,7 @@ from evenhand.check.search.judge_interface import Judge
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.spending import Budget, Spending
 from evenhand.doors.files import is_within
+from evenhand.doors.table_headers import header_of
 from evenhand.findings import Purpose, Severity
 from evenhand.options import CheckOptions
 from evenhand.user_answers import Answer
@@ -86,7 +87,16 @@ class Job:
     def checked_file(self) -> CheckedFile:
         """The file as the rules about its text see it."""
         path, asked = str(self.path), self.judge.purpose_of
-        return CheckedFile(self.source, path, self.catalogue, self.loudness, asked)
+        return CheckedFile(self.source, path, self.catalogue, self.loudness, asked, self._header_of)
+
+    def _header_of(self, name: str) -> tuple[str, ...]:
+        """The columns of a file that the code reads: beside it, or in the project's folder."""
+        if not name:
+            return ()
+        folders = [self.path.parent, *map(Path, self.options.search_path)]
+        allowed = [folder / name for folder in folders if self.may_read(str(folder / name))]
+        self.traces.opened.update(map(str, allowed))
+        return next(filter(None, map(header_of, allowed)), ())
 
     def functions_in_reach(self) -> list[Function]:
         """Functions with a body in which a protected attribute may play a part; no tests."""

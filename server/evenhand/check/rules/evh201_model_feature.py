@@ -27,7 +27,7 @@ UNKNOWN = Outcome(OutcomeKind.RETURNED)
 
 def _check(file: CheckedFile) -> Iterator[SourceFinding]:
     functions: dict[ast.AST, tuple[Function, FunctionWords]] = {}
-    for feature in features(file.source, file.catalogue):
+    for feature in features(file.source, file.catalogue, file.header_of):
         if feature.attribute in file.loudness.attributes:
             if feature.scope not in functions:
                 function = _function_at(feature.scope, file.source)

@@ -80,6 +80,8 @@ class CheckedFile:
     loudness: Loudness
     purpose_of: Callable[[Difference, Response, CodeContext], Recognised]
     """The judge's answer to what a difference is for."""
+    header_of: Callable[[str], tuple[str, ...]]
+    """The columns of a file of data, by its name as the code has it; none if it may not be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,25 @@ from evenhand.check.outcomes.deciders import MODEL, decider_of
 from evenhand.check.reading.bound_values import Bindings, Scope, bindings_of, name_of
 from evenhand.check.reading.source import Source, constant_text, last_name, own_nodes, span_of
 from evenhand.check.rules.own_attributes import own_match
-from evenhand.check.rules.table_columns import TRANSFORMERS, Column, column_names, columns, steps_of
+from evenhand.check.rules.table_columns import (
+    TRANSFORMERS,
+    Column,
+    HeaderOf,
+    Tables,
+    column_names,
+    columns,
+    no_header,
+    steps_of,
+)
 from evenhand.findings import Span
 
 FITTING = frozenset({"fit", "fit_predict", "partial_fit", "train"})
+SPLITTING = "train_test_split"
+"""The function whose first table is what a model is fitted to, here or in another file."""
 FORMULA_FUNCTIONS = frozenset({"ols", "logit", "glm", "probit", "mixedlm", "poisson", "wls", "gls"})
-_MODEL_NAME = re.compile(rf"\b(?:{'|'.join(sorted(FITTING | FORMULA_FUNCTIONS))}|predict\w*)\b")
+_MODEL_NAME = re.compile(
+    rf"\b(?:{'|'.join(sorted(FITTING | FORMULA_FUNCTIONS | {SPLITTING}))}|predict\w*)\b"
+)
 PREPARING = re.compile(r"scaler|encoder|imputer|vectorizer|binarizer|labeler|pca|transformer|tfidf")
 """Words in the name of what only prepares columns; a model is fitted to them later, or never."""
 MOST_STEPS = 500
@@ -59,11 +72,14 @@ class Feature:
         return self.match.attribute.name
 
 
-def features(source: Source, catalogue: Catalogue) -> tuple[Feature, ...]:
+def features(
+    source: Source, catalogue: Catalogue, header_of: HeaderOf = no_header
+) -> tuple[Feature, ...]:
     """The protected columns of a file's models: each attribute once for each function."""
     first: dict[tuple[str, ast.AST], Feature] = {}
-    for call, given, scope in _calls_of_models(source):
-        for feature in _protected(given, call, scope, source, catalogue):
+    tables = Tables(bindings_of(source), header_of)
+    for call, given, scope in _calls_of_models(source, tables):
+        for feature in _protected(given, call, scope, tables, catalogue):
             first.setdefault((feature.attribute, feature.scope), feature)
 
     return tuple(sorted(first.values(), key=lambda f: (f.location.line, f.location.column)))
@@ -71,53 +87,64 @@ def features(source: Source, catalogue: Catalogue) -> tuple[Feature, ...]:
 
 def fitted_columns(source: Source) -> frozenset[str] | None:
     """The names of all columns that a file's models are fitted to; None if it fits none."""
-    fitted = [given for call, given, _ in _calls_of_models(source) if _is_fitting(call)]
+    calls = _calls_of_models(source, Tables(bindings_of(source)))
+    fitted = [given for call, given, _ in calls if _is_fitting(call)]
     if not fitted:
         return None
     return frozenset(column.name for columns_of_fit in fitted for column in columns_of_fit)
 
 
-def _calls_of_models(source: Source) -> Iterator[tuple[ast.Call, Sequence[Column], Scope]]:
-    """The calls that fit models, then those that ask them, each with what it is given."""
+def _calls_of_models(
+    source: Source, tables: Tables
+) -> Iterator[tuple[ast.Call, Sequence[Column], Scope]]:
+    """The calls that fit models, then those that ask them, each with what it is given.
+
+    A split stands for a fit that is in another file.
+    """
     if not _MODEL_NAME.search(source.text):
         return
-    bindings = bindings_of(source)
     calls = [
         (inner, scope)
-        for node, scope in bindings.scopes.items()
+        for node, scope in tables.bindings.scopes.items()
         for inner in own_nodes(node)
         if isinstance(inner, ast.Call)
     ]
     calls.sort(key=lambda each: (not _is_fitting(each[0]), each[0].lineno))
-    for call, scope in calls:
-        given = _given(call, scope, bindings)
-        if given is not None:
-            yield call, given, scope
+    given = ((call, _given(call, scope, tables), scope) for call, scope in calls)
+    of_models = [(call, table, scope) for call, table, scope in given if table is not None]
+    if not any(_is_fitting(call) for call, _, _ in of_models):
+        splits = ((call, scope) for call, scope in calls if _is_split(call))
+        yield from ((call, list(_of_table(call, scope, tables)), scope) for call, scope in splits)
+    yield from of_models
 
 
 def _is_fitting(call: ast.Call) -> bool:
     is_method = last_name(call.func) in FITTING and isinstance(call.func, ast.Attribute)
-    return is_method or last_name(call.func) in FORMULA_FUNCTIONS
+    return is_method or last_name(call.func) in FORMULA_FUNCTIONS or _is_split(call)
 
 
-def _given(call: ast.Call, scope: Scope, bindings: Bindings) -> Sequence[Column] | None:
+def _is_split(call: ast.Call) -> bool:
+    return last_name(call.func) == SPLITTING
+
+
+def _given(call: ast.Call, scope: Scope, tables: Tables) -> Sequence[Column] | None:
     """The columns that a call gives to a model; None if it calls no model."""
     name = last_name(call.func)
     if name in FORMULA_FUNCTIONS and call.args:
         return list(_of_formula(call.args[0]))
     if name == "post" and _address_of_model(call):
         sent = [*call.args[1:], *(word.value for word in call.keywords if word.arg in SENT)]
-        return [column for value in sent for column in columns(value, scope, bindings)]
+        return [column for value in sent for column in columns(value, scope, tables)]
     model = call.func.value if isinstance(call.func, ast.Attribute) else None
     is_fitted = model is not None and name in FITTING
-    if not (is_fitted or _asks_model(call, bindings)):
+    if not (is_fitted or _asks_model(call, tables.bindings)):
         return None
     if model is not None and _only_prepares(model, scope):
         return None
     of_pipeline = (
-        list(_of_pipeline(model, scope, bindings)) if model is not None and is_fitted else []
+        list(_of_pipeline(model, scope, tables)) if model is not None and is_fitted else []
     )
-    return of_pipeline or list(_of_table(call, scope, bindings))
+    return of_pipeline or list(_of_table(call, scope, tables))
 
 
 def _asks_model(call: ast.Call, bindings: Bindings) -> bool:
@@ -135,7 +162,7 @@ def _address_of_model(call: ast.Call) -> bool:
 
 
 def _protected(
-    given: Sequence[Column], call: ast.Call, scope: Scope, source: Source, catalogue: Catalogue
+    given: Sequence[Column], call: ast.Call, scope: Scope, tables: Tables, catalogue: Catalogue
 ) -> Iterator[Feature]:
     names = tuple(dict.fromkeys(column.name for column in given))
     nearby = catalogue.telling(names)
@@ -143,25 +170,25 @@ def _protected(
     own = [(column, match) for column, match in matches if match is not None]
     if not own:
         return
-    target, is_fitted = _target(call, scope, bindings_of(source)), _is_fitting(call)
+    target, is_fitted = _target(call, scope, tables), _is_fitting(call)
     for column, match in sorted(own, key=lambda each: not each[0].is_chosen):
         place = span_of(column.node)
         yield Feature(match, column.name, place, call.lineno, is_fitted, scope.node, names, target)
 
 
-def _target(call: ast.Call, scope: Scope, bindings: Bindings) -> str:
+def _target(call: ast.Call, scope: Scope, tables: Tables) -> str:
     """The names of what a model is fitted to predict."""
     targets = [*call.args[1:2], *(word.value for word in call.keywords if word.arg == "y")]
     if not targets or not _is_fitting(call):
         return ""
-    return " ".join(column.name for column in columns(targets[0], scope, bindings))
+    return " ".join(column.name for column in columns(targets[0], scope, tables))
 
 
-def _of_table(call: ast.Call, scope: Scope, bindings: Bindings) -> Iterable[Column]:
+def _of_table(call: ast.Call, scope: Scope, tables: Tables) -> Iterable[Column]:
     """`model.fit(df[["age", "income"]], df["y"])`, `model.predict([[age, income]])`."""
     by_name = [keyword.value for keyword in call.keywords if keyword.arg in {"X", "x"}]
-    tables = [*call.args[:1], *by_name]
-    return columns(tables[0], scope, bindings) if tables else ()
+    given = [*call.args[:1], *by_name]
+    return columns(given[0], scope, tables) if given else ()
 
 
 def _of_formula(formula: ast.expr) -> Iterator[Column]:
@@ -179,18 +206,18 @@ def _only_prepares(model: ast.expr, scope: Scope) -> bool:
     return any(PREPARING.search(name.lower()) for name in names)
 
 
-def _of_pipeline(model: ast.expr, scope: Scope, bindings: Bindings) -> Iterator[Column]:
+def _of_pipeline(model: ast.expr, scope: Scope, tables: Tables) -> Iterator[Column]:
     """Columns that a `ColumnTransformer` in the pipeline names."""
     todo, seen = [(model, scope)], {id(model)}
     while todo and len(seen) < MOST_STEPS:
         value, its_scope = todo.pop()
         if isinstance(value, ast.Call) and last_name(value.func) in TRANSFORMERS:
             for step in steps_of(value, its_scope):
-                yield from column_names(step.value, step.scope, bindings)
+                yield from column_names(step.value, step.scope, tables)
             continue
         bounds = list(its_scope.values_of(name_of(value))) if name_of(value) else []
         if isinstance(value, ast.Call):
-            bounds += bindings.returned(value)
+            bounds += tables.bindings.returned(value)
         children = [each for each in ast.iter_child_nodes(value) if isinstance(each, ast.expr)]
         inner = [(bound.value, bound.scope) for bound in bounds]
         inner += [(child, its_scope) for child in children]

@@ -15,6 +15,10 @@ MOST_STEPS = 5_000
 SELECTING = frozenset({"select", "select_seq"})
 SAME_TABLE = frozenset({"values", "T", "iloc", "loc", "columns", "array", "data"})
 """Attributes of a table that hold what it holds."""
+READING = frozenset({"read_csv", "read_table", "scan_csv"})
+"""Functions that read a text of columns, which its first line names."""
+NAMING = frozenset({"usecols", "names"})
+"""Their arguments that say which columns there are."""
 MASKS = (ast.Compare, ast.BoolOp, ast.UnaryOp)
 LISTING = frozenset("list tuple set sorted col cols Index copy tolist to_list keys".split())
 """Functions and methods that give the names that they are given."""
@@ -33,11 +37,27 @@ class Column:
     """Whether it is named among those to take: what was dropped of the table does not matter."""
 
 
+HeaderOf = Callable[[str], tuple[str, ...]]
+"""The columns of a file of data, by its name as the code has it."""
+
+
+def no_header(_: str) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What is known of the tables of a file of code."""
+
+    bindings: Bindings
+    header_of: HeaderOf = no_header
+
+
 @dataclass(slots=True)
 class _Shared:
     """What all walks from one model have in common."""
 
-    bindings: Bindings
+    tables: Tables
     steps: int = MOST_STEPS
     """That may still be taken."""
     named: dict[tuple[int, int], tuple[Column, ...]] = field(default_factory=dict)
@@ -103,14 +123,14 @@ class _Walk:
         return self.left
 
 
-def columns(table: ast.expr, scope: Scope, bindings: Bindings) -> tuple[Column, ...]:
+def columns(table: ast.expr, scope: Scope, tables: Tables) -> tuple[Column, ...]:
     """What a table, a row or a value is made of."""
-    return _carried(Bound(table, scope), _Shared(bindings))
+    return _carried(Bound(table, scope), _Shared(tables))
 
 
-def column_names(names: ast.expr, scope: Scope, bindings: Bindings) -> tuple[Column, ...]:
+def column_names(names: ast.expr, scope: Scope, tables: Tables) -> tuple[Column, ...]:
     """The columns that a list of names has."""
-    return _named(Bound(names, scope), _Shared(bindings))
+    return _named(Bound(names, scope), _Shared(tables))
 
 
 def _carried(table: Bound, shared: _Shared) -> tuple[Column, ...]:
@@ -137,7 +157,7 @@ def _look_at(value: ast.expr, scope: Scope, walk: _Walk) -> None:
         case ast.Name(id=name):
             walk.add(name, value)
             _look_up(name, scope, walk)
-            for own in walk.shared.bindings.fields_of(name, scope):
+            for own in walk.shared.tables.bindings.fields_of(name, scope):
                 walk.add(name_of(own), own)
         case ast.Attribute(value=base, attr=name):
             if name_of(value).startswith(("self.", "cls.")):
@@ -188,7 +208,7 @@ def _look_at_call(call: ast.Call, scope: Scope, walk: _Walk) -> None:
     name = last_name(call.func)
     receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
     values = [*call.args, *(word.value for word in call.keywords)]
-    returned = list(walk.shared.bindings.returned(call))
+    returned = list(walk.shared.tables.bindings.returned(call))
     if name in DROPPING and receiver is not None:
         walk.drop(Bound(value, scope) for value in values)
         walk.push(receiver, scope)
@@ -202,9 +222,28 @@ def _look_at_call(call: ast.Call, scope: Scope, walk: _Walk) -> None:
         walk.add(constant_text(call.args[0]), call.args[0])
     elif returned:
         walk.push_all(returned)
+    elif name in READING and call.args:
+        _look_at_file(call, scope, walk)
     else:
         walk.push(receiver, scope)
         _look_at_arguments(call, scope, walk)
+
+
+def _look_at_file(call: ast.Call, scope: Scope, walk: _Walk) -> None:
+    """`pd.read_csv("loans.csv")`: the columns that the call names, or else those of the file."""
+    named = [word.value for word in call.keywords if word.arg in NAMING]
+    if not any(walk.choose(names, scope) for names in named):
+        for column in walk.shared.tables.header_of(_file_name(call.args[0], scope)):
+            walk.add(column, call.args[0])
+
+
+def _file_name(path: ast.expr, scope: Scope) -> str:
+    """`"data/loans.csv"`, `FILE`, `Path("data") / "loans.csv"`: its texts, as parts of a path."""
+    bound = next(iter(scope.values_of(name_of(path))), None) if name_of(path) else None
+    nodes = ast.walk(bound.value if bound else path)
+    texts = [(node, constant_text(node)) for node in nodes if isinstance(node, ast.Constant)]
+    texts.sort(key=lambda each: (each[0].lineno, each[0].col_offset))
+    return "/".join(text for _, text in texts if text)
 
 
 def _look_at_arguments(call: ast.Call, scope: Scope, walk: _Walk) -> None:
@@ -261,7 +300,7 @@ def _look_at_names(names: ast.expr, scope: Scope, walk: _Walk) -> None:
             walk.push(table, scope)
             walk.drop(Bound(value, scope) for value in names.args)
         case ast.Call():
-            walk.push_all(walk.shared.bindings.returned(names))
+            walk.push_all(walk.shared.tables.bindings.returned(names))
             if last_name(names.func) in LISTING:
                 parts = [names.func.value] if isinstance(names.func, ast.Attribute) else []
                 walk.push_all(Bound(part, scope) for part in [*parts, *names.args])
