@@ -18,8 +18,7 @@ run evenhand check examples
 cat <<'EOF'
 
 What says (information) is no warning: a formula of the body needs age and sex, and laws set an age of 18.
-Only hints, so not shown: `applications` counts, `invitation` words a letter, and `limit` and `apply` hand
-on what `score` decides. Not looked at: whom a database leaves out, in the queries of tenants.py.
+Only hints, so not shown: `applications` counts, `invitation` words a letter, `limit` and `apply` hand on `score`.
 
 What a repair of the lender would change (nothing is written):
 EOF

@@ -10,6 +10,7 @@ from pathlib import Path
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.catalogue.purposes import purposes_open_to
 from evenhand.check.judging.scorecard import all_signals
+from evenhand.check.outcomes.deciders import MODEL
 from evenhand.findings import Purpose, Severity
 
 CASES = Path(__file__).parent / "cases.jsonl"
@@ -46,7 +47,7 @@ class JudgedCase:
     @property
     def allowed(self) -> frozenset[Purpose]:
         """The purposes that the attribute may have."""
-        return purposes_open_to(self.attribute, is_learned=ASKS_MODEL in self.signals)
+        return purposes_open_to(self.attribute, MODEL if ASKS_MODEL in self.signals else "")
 
 
 def read_cases(path: Path = CASES) -> list[JudgedCase]:

@@ -24,12 +24,12 @@ class Manner:
     """How a message calls it."""
     rests_on: frozenset[str]
     """Empty: on all."""
-    may_be_learned: bool
-    """Whether a fitted model can make a difference for this purpose: no law is learned."""
+    not_by: frozenset[str]
+    """The deciders that can make no difference for this purpose: no model learns a law."""
 
-    def allows(self, attribute: str) -> bool:
+    def allows(self, attribute: str, decider: str = "") -> bool:
         """Whether a difference by this attribute may have the purpose."""
-        return not self.rests_on or attribute in self.rests_on
+        return (not self.rests_on or attribute in self.rests_on) and decider not in self.not_by
 
 
 @lru_cache(maxsize=1)
@@ -40,19 +40,16 @@ def manners() -> Mapping[Purpose, Manner]:
 
 
 @lru_cache
-def purposes_open_to(attribute: str, *, is_learned: bool = False) -> frozenset[Purpose]:
-    """The purposes that a difference by an attribute may have; `is_learned` if a model makes it.
+def purposes_open_to(attribute: str, decider: str = "") -> frozenset[Purpose]:
+    """The purposes that a difference by an attribute may have; `decider` is what makes it.
 
     Few are open to race, religion, nationality and orientation: see `purposes.toml`.
     """
-    return frozenset(
-        purpose
-        for purpose, manner in manners().items()
-        if manner.allows(attribute) and (manner.may_be_learned or not is_learned)
-    )
+    return frozenset(p for p, manner in manners().items() if manner.allows(attribute, decider))
 
 
 def _manner(table: Mapping[str, Any]) -> Manner:
     shown_as = table["shown_as"]
     severity = None if shown_as == OFF else Severity(shown_as)
-    return Manner(severity, table["reason"], frozenset(table.get("rests_on", ())), table["learned"])
+    rests_on, not_by = (frozenset(table.get(key, ())) for key in ("rests_on", "not_by"))
+    return Manner(severity, table["reason"], rests_on, not_by)

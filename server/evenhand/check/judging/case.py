@@ -13,7 +13,6 @@ from evenhand.check.catalogue.purposes import purposes_open_to
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.outcomes.code_contexts import CodeContext
 from evenhand.check.outcomes.date_forms import read_date
-from evenhand.check.outcomes.deciders import MODEL
 from evenhand.check.outcomes.differences import Difference
 from evenhand.check.outcomes.differing_parts import Part, differing_parts
 from evenhand.check.outcomes.outcome_comparison import same_outcome
@@ -62,8 +61,7 @@ class Case:
     @property
     def purposes(self) -> frozenset[Purpose]:
         """What it may be for."""
-        is_learned = self.difference.decider == MODEL
-        return purposes_open_to(self.attribute.name, is_learned=is_learned)
+        return purposes_open_to(self.attribute.name, self.difference.decider)
 
     @property
     def kind(self) -> ValueKind:

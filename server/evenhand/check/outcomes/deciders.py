@@ -14,7 +14,7 @@ from typing import Any
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.tree_texts import arguments, from_difference
 
-MODEL, LANGUAGE_MODEL = "model", "language model"
+MODEL, LANGUAGE_MODEL, QUERY = "model", "language model", "query"
 """What kinds of deciders are called in messages."""
 
 

@@ -109,9 +109,12 @@ def _unequal(totals: Totals) -> str:
     functions = f"{counted(totals.unequal, 'function')} that {verb} people differently"
     says = "says" if totals.features == 1 else "say"
     features = f"{counted(totals.features, 'model feature')} that {says} who people are"
-    counts = ((totals.unequal, functions), (totals.features, features))
+    chooses = "chooses" if totals.queries == 1 else "choose"
+    queries = f"{counted(totals.queries, 'condition')} that {chooses} people in a query"
+    counts = ((totals.unequal, functions), (totals.features, features), (totals.queries, queries))
     parts = [part for count, part in counts if count]
-    return " and ".join(parts) or "no function that treats people differently"
+    *first, last = parts or ["no function that treats people differently"]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def finding_text(report: FileReport, verdict: Verdict) -> Text:

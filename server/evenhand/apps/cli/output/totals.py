@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from evenhand.check.costs import Cost
-from evenhand.check.rules import evh201_model_feature
+from evenhand.check.rules import evh201_model_feature, evh202_query_condition
 from evenhand.check.sentences import of_run
 from evenhand.findings import FileReport, FunctionReport, Severity, VerdictKind
 from evenhand.isolation import WEAKENING, Standing
@@ -42,6 +42,8 @@ class Totals:
     """Functions shown as biased or refusing, in a decision about people."""
     features: int = 0
     """Attributes that models are given, shown as warnings."""
+    queries: int = 0
+    """Attributes by which queries choose people, shown as warnings."""
     other: int = 0
     """Other findings that are shown as warnings or information."""
     warnings: int = 0
@@ -77,9 +79,12 @@ class Totals:
         hints = sum(remark.severity is Severity.HINT for remark in report.remarks)
         self.hints += hints
         loud = [remark for remark in report.remarks if remark.severity is Severity.WARNING]
-        features = sum(remark.code == evh201_model_feature.RULE.code for remark in loud)
+        codes = Counter(remark.code for remark in loud)
+        features = codes[evh201_model_feature.RULE.code]
+        queries = codes[evh202_query_condition.RULE.code]
         self.features += features
-        self.other += len(report.remarks) - hints - features
+        self.queries += queries
+        self.other += len(report.remarks) - hints - features - queries
         self.warnings += len(loud)
 
     def _add_function(self, function: FunctionReport) -> None:

@@ -1,0 +1,238 @@
+"""Finds conditions of queries that choose people by a protected attribute; nothing runs.
+
+`WHERE age < 40` in a text of SQL, `filter(age__lte=40)` of Django, `where(Person.age <= 40)` of
+SQLAlchemy and peewee, `find({"age": {"$lt": 40}})` of pymongo. Only a literal is looked for: what
+a caller hands in is the caller's choice. A query that only counts says nothing of anybody.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from evenhand.check.catalogue import Catalogue
+from evenhand.check.catalogue.attributes import NameMatch
+from evenhand.check.reading.bound_values import bindings_of
+from evenhand.check.reading.source import Source, constant_text, last_name, own_nodes, span_of
+from evenhand.check.rules.own_attributes import own_match
+from evenhand.findings import Span
+from evenhand.lines import lines_of
+from evenhand.scalars import is_number
+
+BY_KEYWORDS = frozenset({"filter", "exclude", "filter_by", "Q"})
+BY_COMPARISONS = frozenset({"where", "filter", "having"})
+JOINING = frozenset({"and_", "or_"})
+COMPARING = frozenset({"in_", "not_in", "between", "like", "is_"})
+"""Methods of a column of SQLAlchemy."""
+BY_DOCUMENTS = frozenset({"find", "find_one", "aggregate", "count_documents"})
+QUERYING = BY_KEYWORDS | BY_COMPARISONS | JOINING | BY_DOCUMENTS
+COUNTING = frozenset({"count", "count_documents", "aggregate", "exists"})
+"""Methods whose answer is a figure, not people."""
+LOOKUPS = frozenset(
+    "exact iexact lt lte gt gte in range contains icontains startswith ne not".split()
+)
+"""What Django and others write behind the name of a field."""
+FILLED_IN = "\0"
+"""Stands in a text for what is put into it."""
+LARGEST_FLAG = 1
+"""Numbers up to it ask whether there is a value at all."""
+_ANY_QUERY = re.compile(r"\b(where|filter|filter_by|exclude|find|find_one|Q)\b", re.IGNORECASE)
+_STATEMENT = re.compile(
+    r"\s*(?:select\b.+?\bfrom|with\b.+?\bselect|update\b.+?\bset|delete\s+from)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_STATISTIC = re.compile(r"\b(?:count|sum|avg|min|max)\s*\(|\bgroup\s+by\b", re.IGNORECASE)
+_WHERE = re.compile(r"\bwhere\b", re.IGNORECASE)
+_LITERAL = r"(?:'(?:[^']|'')*'|-?\d+(?:\.\d+)?)"
+_CONDITION = re.compile(
+    rf"(?:\w+\.)?[\"`\[]?(\w+)[\"`\]]?\s*"
+    rf"(?:(?:[<>]=?|<>|!=|==?|\blike\b)\s*(?P<one>{_LITERAL})"
+    rf"|(?:not\s+)?(?:in\s*\(\s*(?P<first>{_LITERAL})[^()]*\)"
+    rf"|between\s+(?P<low>{_LITERAL})\s+and\s+{_LITERAL}))",
+    re.IGNORECASE,
+)
+_FILLED_IN = re.compile(rf"{FILLED_IN}|{{.*}}|%s")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class QueryCondition:
+    """One condition of a query by a protected attribute."""
+
+    match: NameMatch
+    column: str
+    text: str
+    """The condition as it is written."""
+    location: Span
+    line: int
+    """Where the query begins."""
+    scope: ast.AST
+    """The function, or the module, that the query is in."""
+    beside: tuple[str, ...]
+    """All names in the query."""
+
+    @property
+    def attribute(self) -> str:
+        return self.match.attribute.name
+
+
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """A condition before it is known what its column means."""
+
+    column: str
+    text: str
+    node: ast.AST
+    beside: tuple[str, ...]
+
+
+def query_conditions(source: Source, catalogue: Catalogue) -> Iterator[QueryCondition]:
+    """The conditions by protected attributes in a file: each attribute once for each function."""
+    if not _ANY_QUERY.search(source.text):
+        return
+    seen: set[tuple[str, ast.AST]] = set()
+    for scope in bindings_of(source).scopes:
+        nodes = list(own_nodes(scope))
+        passed_over = set(chain.from_iterable(map(_passed_over_at, nodes)))
+        for node in nodes:
+            for condition in () if id(node) in passed_over else _conditions_of(node):
+                nearby = catalogue.telling(condition.beside)
+                match = own_match(catalogue, condition.column, nearby)
+                if match is not None and (match.attribute.name, scope) not in seen:
+                    seen.add((match.attribute.name, scope))
+                    names = (condition.column, *condition.beside)
+                    yield QueryCondition(
+                        match,
+                        condition.column,
+                        " ".join(condition.text.split()),
+                        _place_of(condition, source),
+                        span_of(condition.node).line,
+                        scope,
+                        names,
+                    )
+
+
+def _place_of(condition: _Condition, source: Source) -> Span:
+    """Its own place in a text of SQL, or else that of the expression."""
+    whole = span_of(condition.node)
+    lines = lines_of(source.text)[whole.line - 1 : whole.end_line]
+    for number, line in enumerate(lines, whole.line):
+        before, own, _ = line.partition(condition.text)
+        if own:
+            start = len(before.encode())
+            return Span(number, start, number, start + len(own.encode()))
+    return whole
+
+
+def _conditions_of(node: ast.AST) -> Iterator[_Condition]:
+    match node:
+        case ast.Constant(value=str()) | ast.JoinedStr() | ast.BinOp(op=ast.Add()):
+            yield from _of_statement(node)
+        case ast.Call():
+            yield from _of_call(node)
+
+
+def _of_statement(node: ast.expr) -> Iterator[_Condition]:
+    """Those of a text of SQL, behind its first `WHERE`."""
+    statement = _text_of(node)
+    head = _STATEMENT.match(statement)
+    where = _WHERE.search(statement)
+    if head is None or where is None or _STATISTIC.search(statement[: where.start()]):
+        return
+    names = tuple(_NAME.findall(statement))
+    for found in _CONDITION.finditer(statement, where.end()):
+        literal = (found["one"] or found["first"] or found["low"]).strip("'")
+        if _says_something(float(literal) if _is_figure(literal) else literal):
+            yield _Condition(found[1], found[0], node, names)
+
+
+def _text_of(node: ast.expr) -> str:
+    """A text, in which a mark stands for what is filled in."""
+    match node:
+        case ast.JoinedStr(values=parts):
+            return "".join(map(_text_of, parts))
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _text_of(left) + _text_of(right)
+    return constant_text(node) or FILLED_IN
+
+
+def _is_figure(text: str) -> bool:
+    return re.fullmatch(r"-?\d+(?:\.\d+)?", text) is not None
+
+
+def _of_call(call: ast.Call) -> Iterator[_Condition]:
+    name, is_method = last_name(call.func), isinstance(call.func, ast.Attribute)
+    if name not in QUERYING:
+        return
+    names = tuple(_NAME.findall(ast.unparse(call)))
+    if name in BY_KEYWORDS:
+        yield from _of_keywords(call, names)
+    if name in JOINING or (name in BY_COMPARISONS and is_method):
+        parts = chain.from_iterable(map(ast.walk, call.args))
+        yield from (each for part in parts for each in _of_comparison(part, names))
+    if name in BY_DOCUMENTS and is_method:
+        documents = (argument for argument in call.args if isinstance(argument, ast.Dict))
+        yield from (each for document in documents for each in _of_document(document, names))
+
+
+def _of_keywords(call: ast.Call, names: tuple[str, ...]) -> Iterator[_Condition]:
+    """`filter(applicant__age__lt=25)`: the last name that is no look-up is the column."""
+    for keyword in call.keywords:
+        path = (keyword.arg or "").split("__")
+        while len(path) > 1 and path[-1] in LOOKUPS:
+            path.pop()
+        if _is_literal(keyword.value):
+            yield _Condition(path[-1], ast.unparse(keyword), keyword.value, names)
+
+
+def _of_comparison(node: ast.AST, names: tuple[str, ...]) -> Iterator[_Condition]:
+    """`Person.age <= 40`, `Person.age.between(30, 40)`"""
+    match node:
+        case ast.Compare(left=ast.Attribute(value=ast.Name(), attr=column), comparators=[literal]):
+            pass
+        case ast.Call(
+            func=ast.Attribute(value=ast.Attribute(value=ast.Name(), attr=column), attr=method),
+            args=[literal, *_],
+        ) if method in COMPARING:
+            pass
+        case _:
+            return
+    if _is_literal(literal):
+        yield _Condition(column, ast.unparse(node), node, names)
+
+
+def _of_document(document: ast.Dict, names: tuple[str, ...]) -> Iterator[_Condition]:
+    """`{"age": {"$lt": 40}, "gender": "M"}`"""
+    for key, value in zip(document.keys, document.values, strict=True):
+        column = constant_text(key)
+        operands = value.values if isinstance(value, ast.Dict) else [value]
+        if key is not None and column and any(map(_is_literal, operands)):
+            yield _Condition(column, f"{ast.unparse(key)}: {ast.unparse(value)}", key, names)
+
+
+def _is_literal(node: ast.expr) -> bool:
+    """Whether a condition compares with something that is written here, and says something."""
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        return bool(node.elts) and all(map(_is_literal, node.elts))
+    return isinstance(node, ast.Constant) and _says_something(node.value)
+
+
+def _says_something(value: object) -> bool:
+    """Whether a literal is more than a question whether there is a value."""
+    if isinstance(value, bool):
+        return True
+    if is_number(value):
+        return abs(value) > LARGEST_FLAG
+    is_text = isinstance(value, str) and bool(value.strip("% "))
+    return is_text and not _FILLED_IN.search(str(value))
+
+
+def _passed_over_at(node: ast.AST) -> Iterator[int]:
+    """A documentation, and all in a call that only counts: `people.filter(sex="f").count()`."""
+    if isinstance(node, ast.Expr) and constant_text(node.value) is not None:
+        yield id(node.value)
+    elif isinstance(node, ast.Call) and last_name(node.func) in COUNTING:
+        yield from (id(inner) for inner in ast.walk(node))
