@@ -158,6 +158,7 @@ def test_rules_and_statistics_are_no_ones_own_value(name: str) -> None:
         "field",
         "position",
         "location",
+        "marriage",
     ],
 )
 def test_doubtful_words_need_a_second_sign(name: str) -> None:
