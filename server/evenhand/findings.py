@@ -143,6 +143,18 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
+class Rate:
+    """Of many made-up people, those who get another outcome when their attribute alone changes."""
+
+    people: int
+    changed: int
+    interval: tuple[float, float]
+    """Of the share, within [0, 1], at a confidence of 95 %."""
+    size: float | None = None
+    """For half of those the outcome changes by at least so much; None if it is not a number."""
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What was found out about one function and one protected attribute."""
 
@@ -176,6 +188,8 @@ class Verdict:
     """The function that decides, where this one only hands on what that one gives."""
     name: str = ""
     """The name in the code that means the attribute; empty if no name does, but a value."""
+    rate: Rate | None = None
+    """How many people it touches; None if that was not asked, or there is no witness."""
 
     @property
     def purpose(self) -> Purpose | None:

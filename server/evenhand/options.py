@@ -50,6 +50,8 @@ class CheckOptions:
     """Processor time that the calls of one function may take before the clock ends them."""
     deep: bool = False
     """Ask CrossHair, if it is installed, about inputs that were found to make no difference."""
+    rate: bool = False
+    """Say of each difference how many of many made-up people it touches."""
     baseline: Baseline = Baseline.AUTO
     """As whom a repair treats everyone; it decides no verdict."""
     answers: tuple[Answer, ...] = ()

@@ -242,6 +242,7 @@ def test_json_has_the_promised_form() -> None:
                         "calls": ["score(30, 'female')", "score(30, 'male')"],
                         "outcomes": ["0.8", "1.0"],
                     },
+                    "rate": None,
                 },
                 {
                     "attribute": "age",
@@ -259,6 +260,7 @@ def test_json_has_the_promised_form() -> None:
                     "pairs": 0,
                     "seconds": 0.0,
                     "witness": None,
+                    "rate": None,
                 },
             ],
         }

@@ -285,6 +285,10 @@ class Checker:
                     from evenhand.check.proving.open_judgements import proved
 
                     judgements = tuple(await proved(judgements, search, worker))
+                if options.rate:
+                    from evenhand.check.search.flip_rate import rated
+
+                    judgements = await drive(rated(search, judgements), worker, options.seconds)
         except WorkerError as error:
             return _not_checked([s.input for s in search.states], error.explanation)
         finally:

@@ -19,7 +19,16 @@ from evenhand.check.outcomes.effect_texts import MOST_EFFECTS
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.who_gains import Leaning, amount
 from evenhand.doors.printable import cut
-from evenhand.findings import CHECK_OF_VALUE, ONLY_LOGGED, Allowance, Purpose, Recognised, Span
+from evenhand.findings import (
+    CHECK_OF_VALUE,
+    ONLY_LOGGED,
+    Allowance,
+    Purpose,
+    Recognised,
+    Span,
+    Verdict,
+    VerdictKind,
+)
 from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
 
@@ -238,6 +247,26 @@ def delegates(name: str, call: str, decider: str, who: tuple[str, str]) -> str:
 def groups(name: str, title: str) -> str:
     """`seat` sorts people by gender but treats every group alike."""
     return f"`{name}` sorts people by {title} but treats every group alike"
+
+
+def rate_of(verdict: Verdict) -> str:
+    """`of 1,000 made-up people 37 (3.7 %, 2.7 to 5.1) get another answer if age alone changes`.
+
+    If these answers are numbers, also by how much half of them differ. Empty without a rate.
+    """
+    rate = verdict.rate
+    if rate is None:
+        return ""
+    low, high = (f"{100 * end:.1f}" for end in rate.interval)
+    share = f"{100 * rate.changed / rate.people:.1f} %, {low} to {high}"
+    count = f"{rate.changed:,}" if rate.changed else "none"
+    verb = "get" if rate.changed > 1 else "gets"
+    what = "another input" if verdict.kind is VerdictKind.DELEGATES else "another answer"
+    who = f"of {rate.people:,} made-up people {count} ({share})"
+    sentence = f"{who} {verb} {what} if {verdict.attribute.replace('_', ' ')} alone changes"
+    if rate.size is None:
+        return sentence
+    return f"{sentence}; half of these answers differ by at least {amount(rate.size)}"
 
 
 def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, str]:

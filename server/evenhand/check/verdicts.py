@@ -220,6 +220,7 @@ def _verdict(
         stood_in=judgement.stood_in,
         recognised=judgement.recognised,
         name=entry.match.name,
+        rate=judgement.rate,
     )
 
 

@@ -21,7 +21,7 @@ from evenhand.check.search.flag_answers import FlagAnswers
 from evenhand.check.search.values.domains import is_dated
 from evenhand.check.search.wishes import differ_in_choice, holds_choice
 from evenhand.check.worker.stand_in_places import UNNAMED
-from evenhand.findings import Recognised, VerdictKind
+from evenhand.findings import Rate, Recognised, VerdictKind
 from evenhand.scalars import Scalar, is_same
 
 OFTEN_ENOUGH = 3
@@ -358,6 +358,8 @@ class Judgement:
     """What stand-ins took the place of: packages, and names of the module."""
     recognised: Recognised | None = None
     """What the difference is for; None if there is none."""
+    rate: Rate | None = None
+    """How many people it touches; None if that was not asked."""
 
     @property
     def cause(self) -> Cause | None:

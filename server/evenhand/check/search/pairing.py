@@ -215,12 +215,12 @@ def _noted_differences(search: SearchState, tried: Tried) -> Iterator[Probe]:
     """The pairs of a variation that differ, after everything else that it says was noted."""
     variation, outcomes = tried.variation, tried.outcomes
     results = zip(variation.values, outcomes, strict=True)
-    usable = [result for result in results if _is_usable(search, variation, *result)]
+    usable = [result for result in results if is_usable(search, variation, *result)]
     _note(variation, usable, outcomes)
     yield from _differing(variation, usable, search.raising)
 
 
-def _is_usable(search: SearchState, variation: Variation, value: Scalar, outcome: Outcome) -> bool:
+def is_usable(search: SearchState, variation: Variation, value: Scalar, outcome: Outcome) -> bool:
     """Whether a call of a variation says something about the value."""
     tree = variation.context.as_tree()
     if asks_another(tree, variation.position, outcome):
@@ -238,14 +238,12 @@ def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps
     if not probes:
         return False
 
-    answers = yield from explained(search, state, probes)
-    personal = [p for p, is_explained in zip(probes, answers, strict=True) if not is_explained]
-
+    personal = yield from unexplained(search, state, probes)
     for difference in personal:
-        pair = yield from among_possible_people(search, state, difference)
-        if pair is None or only_overwritten(state, pair):
+        pair = yield from of_possible_person(search, state, difference)
+        if pair is None:
             continue
-        if both_fail(*pair.outcomes) or is_harmless(search, state, pair):
+        if is_quiet(search, state, pair):
             state.quiet = state.quiet or pair  # behind it there may be a decision
         elif not pair.refusal:
             state.biased = yield from shrink(search, state, pair)
@@ -253,6 +251,25 @@ def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps
         else:
             state.refusal = state.refusal or pair
     return False
+
+
+def unexplained(search: SearchState, state: InputState, probes: list[Probe]) -> Steps[list[Probe]]:
+    """The differences that are more than who is grouped with whom, and which inputs agree."""
+    answers = yield from explained(search, state, probes)
+    return [p for p, is_explained in zip(probes, answers, strict=True) if not is_explained]
+
+
+def of_possible_person(
+    search: SearchState, state: InputState, difference: Probe
+) -> Steps[Probe | None]:
+    """The difference as somebody may meet it; None if nobody does, or if it only sets the value."""
+    pair = yield from among_possible_people(search, state, difference)
+    return None if pair is None or only_overwritten(state, pair) else pair
+
+
+def is_quiet(search: SearchState, state: InputState, pair: Probe) -> bool:
+    """Whether nobody gets or loses anything by a difference."""
+    return both_fail(*pair.outcomes) or is_harmless(search, state, pair)
 
 
 def _note(
@@ -289,8 +306,7 @@ def _differing(
     for (value, outcome), (other_value, other) in combinations(spelled, 2):
         state.pairs += counts
         values = (value, other_value)
-        is_apart = state.tells_apart(values, outcome, other)
-        if not is_apart or only_fail_otherwise(outcome, other, raising):
+        if not are_apart(state, values, (outcome, other), raising):
             state.note_guess(outcome, other)
             _note_delegated(variation, values, (outcome, other))
             continue
@@ -298,6 +314,17 @@ def _differing(
         pair = Probe(variation.context, variation.position, values, (outcome, other))
         if not pair.refusal or _is_first_refusal(state, pair):
             yield pair
+
+
+def are_apart(
+    state: InputState,
+    values: tuple[Scalar, Scalar],
+    outcomes: tuple[Outcome, Outcome],
+    raising: frozenset[int],
+) -> bool:
+    """Whether outcomes differ beyond the echo of the values, and beyond how mistakes are worded."""
+    differ = state.tells_apart(values, *outcomes)
+    return differ and not only_fail_otherwise(*outcomes, raising)
 
 
 def _note_delegated(
@@ -308,18 +335,25 @@ def _note_delegated(
     The person's own value counts here: that it is handed on is what is seen.
     """
     state = variation.state
-    if state.delegated is not None or not all(map(comparable, outcomes)):
-        return
-    first, second = map(asking, outcomes)
-    if first.effects != second.effects:
+    if state.delegated is None and ask_otherwise(*outcomes):
         context, position = variation.context, variation.position
+        first, second = map(asking, outcomes)
         state.delegated = Probe(context, position, values, (first, second))
 
 
+def ask_otherwise(first: Outcome, second: Outcome) -> bool:
+    """Whether a decider outside of the code is asked something else in two calls."""
+    both_say = comparable(first) and comparable(second)
+    return both_say and asking(first).effects != asking(second).effects
+
+
 def _is_first_refusal(state: InputState, pair: Probe) -> bool:
-    """Whether none was seen before, and both values are spelled as the code would spell them."""
-    if state.refusal is not None:
-        return False
+    """Whether none was seen before, and it is one that somebody may meet."""
+    return state.refusal is None and is_spelled(state, pair)
+
+
+def is_spelled(state: InputState, pair: Probe) -> bool:
+    """Whether both values are spelled as the code would spell them."""
     return all((type(value), value) in state.native for value in pair.values)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from evenhand.check.search.arguments.argument_trees import Leaf, Node, leaves, set_value
 from evenhand.check.search.arguments.contexts import Context
 from evenhand.check.search.search_state import SearchState
-from evenhand.check.search.values.choosing import at_random
+from evenhand.check.search.values.choosing import Domains, at_random
 from evenhand.check.search.values.domains import plausible
 from evenhand.scalars import Scalar, is_number
 
@@ -36,8 +36,13 @@ def random_contexts(
         if search.kept and index % 2:
             yield _neighbour(search, generator.choice(search.kept), generator)
         else:
-            seed = start + index + SEEDS_APART * search.seed
-            yield search.build(1 + index % 5 // 2, at_random(search.domain, seed))
+            yield drawn_context(search, start + index, search.domain)
+
+
+def drawn_context(search: SearchState, number: int, domains: Domains) -> Context:
+    """The context of this number, with one to three people in every list: always the same."""
+    seed = number + SEEDS_APART * search.seed
+    return search.build(1 + number % 5 // 2, at_random(domains, seed))
 
 
 def _neighbour(search: SearchState, context: Context, generator: random.Random) -> Context:

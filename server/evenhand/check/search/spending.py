@@ -132,6 +132,13 @@ class Spending:
         self.late, self.ended, self.next_measure, self.spared = None, 0, FIRST_MEASURE, 0
         self.budget = replace(self.budget, calls=calls)
 
+    def grant(self, calls: int, steps: int) -> None:
+        """Let the search make more calls, and take as much time again."""
+        own = self.budget
+        self.budget = replace(
+            own, calls=own.calls + calls, steps=own.steps + steps, seconds=2 * own.seconds
+        )
+
     def affordable(self, steps: int, least: int, most: int) -> int:
         """How many calls fit into so many steps, going by the last ones."""
         return max(least, min(most, steps // self.steps_per_call))

@@ -21,6 +21,9 @@ from evenhand.apps.cli.input import shared_options
 @click.option(
     "--deep", is_flag=True, help="Ask CrossHair, 5 s each, where no difference was found."
 )
+@click.option(
+    "--rate", is_flag=True, help="Say of how many of 1,000 made-up people each finding is true."
+)
 @click.option("--show-files", is_flag=True, help="Print the files that a check takes, and end.")
 @click.option(
     "--show-settings", is_flag=True, help="Print the settings of the first file, and end."

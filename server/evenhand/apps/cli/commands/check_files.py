@@ -141,8 +141,9 @@ def refuse_contradictions(options: Mapping[str, Any]) -> None:
     """Raise `UsageError` for options that cannot be met, or not together."""
     if options.get("deep") and find_spec("crosshair") is None:
         raise click.UsageError("--deep needs CrossHair: pip install 'evenhand[deep]'")
-    if options.get("deep") and options["isolation"] == Isolation.STATIC:
-        raise click.UsageError("--deep runs the code, and --no-run does not")
+    for name in ("deep", "rate"):
+        if options.get(name) and options["isolation"] == Isolation.STATIC:
+            raise click.UsageError(f"--{name} runs the code, and --no-run does not")
 
 
 def _refuse_for_rows(workload: Workload, options: Mapping[str, Any], since: str | None) -> None:

@@ -190,8 +190,8 @@ def _workload(
     except NoInterpreterError as error:
         raise click.UsageError(str(error)) from error
 
-    deep = bool(options.get("deep"))
-    jobs = [_job(file, folders, python.path, deep, data) for file in files]
+    asked = {name: bool(options.get(name)) for name in ("deep", "rate")}
+    jobs = [_job(file, folders, python.path, asked, data) for file in files]
     enabled = [job for job in jobs if job.settings.enable]
     files_of_code, data_sets = _parted(enabled) if data is None else (enabled, [])
     folders.print_problems()
@@ -220,9 +220,13 @@ def _parted(jobs: Iterable[FileJob]) -> tuple[list[FileJob], list[FileJob]]:
 
 
 def _job(
-    file: Path, folders: FolderSettings, python: str, deep: bool, data: bytes | None
+    file: Path,
+    folders: FolderSettings,
+    python: str,
+    asked: Mapping[str, bool],
+    data: bytes | None,
 ) -> FileJob:
     folder = file.absolute().parent
     settings = settings_of_file(folders.of(folder), file, folder)
-    options = replace(folders.options(file, python), deep=deep)
+    options = replace(folders.options(file, python), deep=asked["deep"], rate=asked["rate"])
     return FileJob(file, settings, options, data)

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from evenhand.apps.cli.output.places import spoken_position
-from evenhand.findings import FileReport, FunctionReport, Remark, RuleCode, Severity, Span, Witness
+from evenhand.check.sentences import rate_of
+from evenhand.findings import (
+    FileReport,
+    FunctionReport,
+    Rate,
+    Remark,
+    RuleCode,
+    Severity,
+    Span,
+    Witness,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +35,15 @@ class FlatFinding:
     witness: Witness | None = None
     purpose: str = ""
     """What the difference is for; empty if the finding is about none."""
+    rate: Rate | None = None
+    touched: str = ""
+    """The rate as a sentence; empty if it was not asked for."""
 
     @property
     def text(self) -> str:
-        """The message, followed by the calls that prove it, one a line."""
-        return "\n".join([self.message, *call_lines(self.witness)])
+        """The message, followed by the calls that prove it and the rate, one a line."""
+        rate = [f"    {self.touched}"] if self.touched else []
+        return "\n".join([self.message, *call_lines(self.witness), *rate])
 
 
 def flat_findings(reports: Iterable[FileReport]) -> Iterator[FlatFinding]:
@@ -61,6 +75,8 @@ def _of_function(report: FileReport, function: FunctionReport) -> Iterator[FlatF
                 verdict.attribute,
                 verdict.witness,
                 str(verdict.purpose or ""),
+                verdict.rate,
+                rate_of(verdict),
             )
 
 

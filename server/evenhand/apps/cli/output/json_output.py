@@ -12,6 +12,7 @@ from evenhand.findings import (
     FileReport,
     FunctionReport,
     LeftOver,
+    Rate,
     Remark,
     Span,
     Verdict,
@@ -69,6 +70,18 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "pairs": verdict.pairs,
         "seconds": round(verdict.seconds, 4),
         "witness": witness and {"calls": list(witness.calls), "outcomes": list(witness.outcomes)},
+        "rate": rate_fields(verdict.rate) if verdict.rate is not None else None,
+    }
+
+
+def rate_fields(rate: Rate) -> dict[str, Any]:
+    """How many people a difference touches, as numbers."""
+    return {
+        "people": rate.people,
+        "changed": rate.changed,
+        "share": round(rate.changed / rate.people, 4),
+        "interval": [round(end, 4) for end in rate.interval],
+        "size": rate.size,
     }
 
 

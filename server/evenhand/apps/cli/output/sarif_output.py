@@ -12,6 +12,7 @@ import click
 
 from evenhand import __version__
 from evenhand.apps.cli.output.flat_findings import FlatFinding, flat_findings
+from evenhand.apps.cli.output.json_output import rate_fields
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix, uri_path
 from evenhand.apps.cli.output.rule_pages import rule_page
@@ -95,7 +96,9 @@ def _name(title: str) -> str:
 
 
 def _result(finding: FlatFinding, rule_number: int) -> dict[str, Any]:
-    properties = {"purpose": finding.purpose} if finding.purpose else {}
+    properties: dict[str, Any] = {"purpose": finding.purpose} if finding.purpose else {}
+    if finding.rate is not None:
+        properties["rate"] = rate_fields(finding.rate)
     level = LEVELS[finding.severity]
     return {
         **({} if level != NO_LEVEL else {"kind": "informational"}),

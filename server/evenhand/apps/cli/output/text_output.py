@@ -10,7 +10,7 @@ from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.places import position_in
 from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.causes import Owner
-from evenhand.check.sentences import left_over
+from evenhand.check.sentences import left_over, rate_of
 from evenhand.doors.aligned_calls import shared_ends
 from evenhand.doors.printable import printable
 from evenhand.findings import (
@@ -118,18 +118,18 @@ def _unequal(totals: Totals) -> str:
 
 
 def finding_text(report: FileReport, verdict: Verdict) -> Text:
-    """A finding with its place, and the two calls that prove it."""
+    """A finding with its place, the two calls that prove it, and its rate if that was asked for."""
     text = _verdict_head(report, verdict)
     if verdict.witness:
         text.append_text(_witness(verdict.witness))
-    return text
+    return text.append_text(_rate(verdict))
 
 
 def _shown_verdict(report: FileReport, verdict: Verdict, verbose: bool) -> Text:
     """A finding; the calls behind one that is less than a warning are shown with `verbose`."""
     if verbose or verdict.severity is Severity.WARNING:
         return finding_text(report, verdict)
-    return _verdict_head(report, verdict)
+    return _verdict_head(report, verdict).append_text(_rate(verdict))
 
 
 def _verdict_head(report: FileReport, verdict: Verdict) -> Text:
@@ -191,6 +191,12 @@ def _head(
 
 def _position(report: FileReport, location: Span) -> Text:
     return Text.assemble((printable(report.path), "bold"), f":{position_in(report, location)}: ")
+
+
+def _rate(verdict: Verdict) -> Text:
+    """How many people the finding touches, on a line of its own; nothing if that is not known."""
+    said = rate_of(verdict)
+    return Text(f"\n{_INDENT}{said}" if said else "")
 
 
 def _witness(witness: Witness) -> Text:
