@@ -97,11 +97,11 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
     """Tells whom the check draws; the numbers are then its own affair."""
     noted, draw = Drawn(), flip_rate.People.drawn
 
-    def noting(people: flip_rate.People, numbers: range) -> list[Context]:
-        contexts = draw(people, numbers)
+    def noting(people: flip_rate.People, numbers: range) -> list[flip_rate.Person]:
+        persons = draw(people, numbers)
         noted.people.append(people)
-        noted.contexts += contexts
-        return contexts
+        noted.contexts += [context for _, context in persons]
+        return persons
 
     monkeypatch.setattr(flip_rate.People, "drawn", noting)
     return noted
@@ -242,6 +242,33 @@ def approve_loan(applicant):
     assert verdict.rate is not None
     assert 0 < verdict.rate.changed < verdict.rate.people
     assert sentence_of(verdict).endswith("another input if gender alone changes")
+
+
+async def test_who_is_not_called_with_every_value_is_not_counted(
+    new_checker: Checker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = """
+def points(gender, tests: int, talks: int, years: int, papers: int):
+    return tests + talks + years + papers + (1 if gender == "male" else 0)
+"""
+    monkeypatch.setattr(flip_rate, "MOST_CALLS", 0)
+
+    rate = await rate_of(new_checker, code, "gender")
+
+    assert 0 < rate.changed == rate.people < flip_rate.PEOPLE
+    assert rate.size == 1
+
+
+async def test_people_may_lack_what_the_code_has_a_default_for(new_checker: Checker) -> None:
+    code = """
+def least_intake(view):
+    if isinstance(view.get("floor_kcal"), int):
+        return view["floor_kcal"]
+    return 1500 if view.get("sex") == "male" else 1200
+"""
+    rate = await rate_of(new_checker, code, "gender")
+
+    assert 0.4 < rate.changed / rate.people < 0.6
 
 
 async def test_without_rate_nothing_is_counted(new_checker: Checker) -> None:

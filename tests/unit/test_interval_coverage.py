@@ -93,15 +93,15 @@ def test_people_are_made_up_independently_of_each_other() -> None:
             reading, source, module, default_catalogue(), spending, JUDGE, seed=seed
         )
         people = People(search, []).drawn(range(FEW_PEOPLE))
-        touched = sum(_is_member_and_no_student(person) for person in people)
+        touched = sum(_is_member_and_no_student(context) for _, context in people)
         low, high = Share(touched, FEW_PEOPLE).interval()
         covered += low <= 0.25 <= high
 
     assert 0.93 <= covered / SEEDS <= 0.97
 
 
-def _is_member_and_no_student(person: Context) -> bool:
-    placed = leaves(person.as_tree())
+def _is_member_and_no_student(context: Context) -> bool:
+    placed = leaves(context.as_tree())
     values = {leaf.path.name: leaf.value for _, leaf in placed if leaf.path is not None}
     return values["member"] is True and values["student"] is False
 

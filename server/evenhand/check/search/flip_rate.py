@@ -10,12 +10,14 @@ ESEC/FSE 2017.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from statistics import median
 
 from evenhand.check.outcomes.outcome_comparison import stopped
-from evenhand.check.outcomes.requests import Open, Steps
+from evenhand.check.outcomes.requests import Call, Open, Outcome, Steps
 from evenhand.check.outcomes.who_gains import leaning
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.search.arguments.argument_trees import leaves
@@ -34,7 +36,6 @@ from evenhand.check.search.pairing import (
 )
 from evenhand.check.search.random_contexts import drawn_context
 from evenhand.check.search.search_state import SearchState
-from evenhand.check.search.values.choosing import Domains
 from evenhand.check.search.values.domains import unique
 from evenhand.findings import Rate, VerdictKind
 from evenhand.measures.share import Share
@@ -44,10 +45,17 @@ PEOPLE = 1_000
 """People whose outcomes are compared for one finding."""
 MOST_DRAWN = 3_000
 """People who are drawn until there are so many whom the code serves or refuses."""
-PORTION = 50
+SPARSE = 0.5
+"""Of them, those who lack what the code has a default for."""
+PORTION = 100
 """People whose calls are made at once."""
-MOST_CALLS, MOST_STEPS = 100_000, 40_000_000
+MOST_CALLS, MOST_STEPS = 100_000, 10_000_000
 """What one finding may take; with less, fewer people are compared."""
+
+Person = tuple[Call, Context]
+"""Somebody as the function is called for; many who are drawn are alike."""
+Differences = dict[Call, list[Probe]]
+"""What other values of the attribute change, for people who could be compared."""
 
 
 def rated(search: SearchState, judgements: Sequence[Judgement]) -> Steps[tuple[Judgement, ...]]:
@@ -79,6 +87,8 @@ class People:
     witnesses: list[Probe]
     values: dict[int, tuple[Scalar, ...]] = field(default_factory=dict)
     """Those that are drawn for a path, by its identity; all alike."""
+    people: dict[int, Person] = field(default_factory=dict)
+    """Those who were drawn, by their numbers."""
 
     def values_of(self, path: AccessPath) -> tuple[Scalar, ...]:
         """The values that people may have at a path; none in a spelling that the code lacks."""
@@ -96,10 +106,16 @@ class People:
                 placed = leaves(context.as_tree())
                 yield from (leaf.value for _, leaf in placed if leaf.path is path)
 
-    def drawn(self, numbers: range) -> list[Context]:
+    def drawn(self, numbers: range) -> list[Person]:
         """The people of these numbers, each with those who are in a list with them."""
-        domains: Domains = self.values_of
-        return [drawn_context(self.search, number, domains) for number in numbers]
+        return [self._person(number) for number in numbers]
+
+    def _person(self, number: int) -> Person:
+        if number not in self.people:
+            is_sparse = random.Random(f"{self.search.seed} {number}").random() < SPARSE
+            context = drawn_context(self.search, number, self.values_of, sparse=is_sparse)
+            self.people[number] = context.call(self.search.writer), context
+        return self.people[number]
 
 
 @dataclass(slots=True)
@@ -134,27 +150,52 @@ class Tally:
 
 
 def _rate(people: People, state: InputState, found: Judgement) -> Steps[Rate | None]:
-    search, tally = people.search, Tally()
+    tally, known = Tally(), dict[Call, list[Probe] | None]()
     for start in range(0, MOST_DRAWN, PORTION):
-        contexts = people.drawn(range(start, start + PORTION))
-        variations = yield from _variations(people, state, contexts)
-        every = yield from _tried(search, variations[: PEOPLE - tally.people])
-        for differences in (yield from _differences(search, state, every, found)):
-            tally.add(differences)
-        if tally.people >= PEOPLE or search.spending.exhausted:
+        drawn = people.drawn(range(start, start + PORTION))
+        new = {call: context for call, context in drawn if call not in known}
+        compared = yield from _compared(people, state, found, new)
+        known |= {call: compared.get(call) for call in new}
+        for call, _ in drawn:
+            differences = known[call]
+            if differences is not None and tally.people < PEOPLE:
+                tally.add(differences)
+        if tally.people >= PEOPLE or people.search.spending.exhausted:
             break
     return tally.rate
 
 
+def _compared(
+    people: People, state: InputState, found: Judgement, contexts: dict[Call, Context]
+) -> Steps[Differences]:
+    """What other values of the attribute change for people, without those who cannot be compared.
+
+    As far as it is of the kind that was found.
+    """
+    search = people.search
+    variations = yield from _variations(people, state, contexts)
+    every = yield from _tried(search, variations)
+    pairs = {call: list(_pairs(search, tried)) for call, tried in every.items()}
+    if found.kind is VerdictKind.DELEGATES:
+        return _those_that(pairs, lambda pair: ask_otherwise(*pair.outcomes))
+
+    assert found.probe is not None
+    apart = _those_that(pairs, lambda pair: _is_met(search, state, pair))
+    personal = yield from _personal(search, state, apart)
+    if is_quiet(search, state, found.probe):
+        return personal
+    return _those_that(personal, lambda pair: not is_quiet(search, state, pair))
+
+
 def _variations(
-    people: People, state: InputState, contexts: list[Context]
-) -> Steps[list[Variation]]:
+    people: People, state: InputState, contexts: dict[Call, Context]
+) -> Steps[dict[Call, Variation]]:
     """For each context the attribute of its first person, if the code serves or refuses that."""
-    outcomes = yield from people.search.perform(contexts)
+    outcomes = yield from people.search.perform(list(contexts.values()))
     others = people.values_of(state.input.path)
 
-    variations: list[Variation] = []
-    for context, outcome in zip(contexts, outcomes, strict=True):
+    variations: dict[Call, Variation] = {}
+    for (call, context), outcome in zip(contexts.items(), outcomes, strict=True):
         placed = leaves(context.as_tree())
         first = next(((p, leaf) for p, leaf in placed if leaf.path is state.input.path), None)
         if first is None:
@@ -162,41 +203,43 @@ def _variations(
         position, leaf = first
         values = list(unique([leaf.value, *others]))
         variation = Variation(state, context, outcome, position, values)
-        if not stopped(outcome) and is_usable(people.search, variation, leaf.value, outcome):
-            variations.append(variation)
+        if _has_ended(outcome) and is_usable(people.search, variation, leaf.value, outcome):
+            variations[call] = variation
     return variations
 
 
-def _tried(search: SearchState, variations: list[Variation]) -> Steps[list[Tried]]:
+def _tried(search: SearchState, variations: dict[Call, Variation]) -> Steps[dict[Call, Tried]]:
     """The variations of which every call came to its end."""
-    contexts = [context for variation in variations for context in variation.contexts()]
+    contexts = [context for each in variations.values() for context in each.contexts()]
     outcomes = iter((yield from search.perform(contexts)))
-    every = [Tried(v, [v.outcome, *(next(outcomes) for _ in v.values[1:])]) for v in variations]
-    return [tried for tried in every if not any(map(stopped, tried.outcomes))]
+    every = {
+        call: Tried(each, [each.outcome, *islice(outcomes, len(each.values) - 1)])
+        for call, each in variations.items()
+    }
+    return {call: tried for call, tried in every.items() if all(map(_has_ended, tried.outcomes))}
 
 
-def _differences(
-    search: SearchState, state: InputState, every: list[Tried], found: Judgement
-) -> Steps[list[list[Probe]]]:
-    """For each person what other values of the attribute change, as far as it is of the kind that
-    was found.
-    """
-    pairs = [list(_pairs(search, tried)) for tried in every]
-    if found.kind is VerdictKind.DELEGATES:
-        return [[p for p in of_person if ask_otherwise(*p.outcomes)] for of_person in pairs]
+def _has_ended(outcome: Outcome) -> bool:
+    """Whether a call was made, and came to its end."""
+    return outcome.explanation is None and not stopped(outcome)
 
-    apart = [p for of_person in pairs for p in of_person if _is_met(search, state, p)]
+
+def _personal(search: SearchState, state: InputState, pairs: Differences) -> Steps[Differences]:
+    """The differences that are about a person, and that somebody may meet."""
+    every = [pair for of_person in pairs.values() for pair in of_person]
     kept: dict[int, Probe] = {}
-    for pair in (yield from unexplained(search, state, apart)):
+    for pair in (yield from unexplained(search, state, every)):
         possible = yield from of_possible_person(search, state, pair)
         if possible is not None:
             kept[id(pair)] = possible
-    differences = [[kept[id(p)] for p in of_person if id(p) in kept] for of_person in pairs]
+    return {
+        call: [kept[id(pair)] for pair in of_person if id(pair) in kept]
+        for call, of_person in pairs.items()
+    }
 
-    assert found.probe is not None
-    if is_quiet(search, state, found.probe):
-        return differences
-    return [[p for p in of_person if not is_quiet(search, state, p)] for of_person in differences]
+
+def _those_that(pairs: Differences, holds: Callable[[Probe], bool]) -> Differences:
+    return {call: list(filter(holds, of_person)) for call, of_person in pairs.items()}
 
 
 def _pairs(search: SearchState, tried: Tried) -> Iterator[Probe]:

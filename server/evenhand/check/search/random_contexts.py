@@ -39,10 +39,15 @@ def random_contexts(
             yield drawn_context(search, start + index, search.domain)
 
 
-def drawn_context(search: SearchState, number: int, domains: Domains) -> Context:
-    """The context of this number, with one to three people in every list: always the same."""
+def drawn_context(
+    search: SearchState, number: int, domains: Domains, *, sparse: bool = False
+) -> Context:
+    """The context of this number, with one to three people in every list: always the same.
+
+    If `sparse`, without what the code has a default for.
+    """
     seed = number + SEEDS_APART * search.seed
-    return search.build(1 + number % 5 // 2, at_random(domains, seed))
+    return search.build(1 + number % 5 // 2, at_random(domains, seed), sparse=sparse)
 
 
 def _neighbour(search: SearchState, context: Context, generator: random.Random) -> Context:
