@@ -6,16 +6,14 @@ The first line of each file says which value that is, by the name of the input.
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
-from evenhand.check.catalogue import default_catalogue
-from evenhand.check.file_job import JUDGE
-from evenhand.check.outcomes.requests import Module
+from evenhand.check.file_job import job_of
 from evenhand.check.reading.source import Source, parse
-from evenhand.check.search.search_state import SearchState
-from evenhand.check.search.spending import Budget, Spending
+from evenhand.options import CheckOptions
 from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import reads_of
 
@@ -34,11 +32,9 @@ def repaired(text: str) -> str:
 
 def _repaired(source: Source, name: str, wanted: dict[str, str]) -> str | None:
     function = next(f for f in source.functions if f.name == name)
-    reading, reads = reads_of(function, source, default_catalogue())
-    module = Module(source.text, "example.py")
-    search = SearchState(
-        reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)), JUDGE
-    )
+    job = job_of(source.text, Path("example.py"), CheckOptions(sys.executable), parsed=source)
+    reading, reads = reads_of(function, job)
+    search = job.search(reading)
     texts = [s.input.path.text for s in search.states]
     values = {t: v for t in texts for n, v in wanted.items() if _same(t, n)}
     if not values:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.check.catalogue import default_catalogue
-from evenhand.check.file_job import JUDGE
-from evenhand.check.outcomes.requests import Module
+from evenhand.check.file_job import job_of
 from evenhand.check.reading.source import parse
-from evenhand.check.search.search_state import SearchState
-from evenhand.check.search.spending import Budget, Spending
+from evenhand.options import CheckOptions
 from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import reads_of
 
@@ -117,11 +116,9 @@ def load(text: str) -> Callable[..., object]:
 @given(statements().map(text_of), st.sampled_from(GENDERS), st.data())
 def test_treating_everyone_alike_is_exact(text: str, gender: str, data: st.DataObject) -> None:
     source = parse(text)
-    reading, reads = reads_of(source.functions[0], source, default_catalogue())
-    module = Module(text, "rate.py")
-    search = SearchState(
-        reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)), JUDGE
-    )
+    job = job_of(text, Path("rate.py"), CheckOptions(sys.executable), parsed=source)
+    reading, reads = reads_of(source.functions[0], job)
+    search = job.search(reading)
     domains = {s.input.path.text: list(s.domain) for s in search.states}
     if not domains:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from evenhand.check.reading.people_nearby import PeopleNearby
 from evenhand.check.reading.people_signs import PeopleSigns
 from evenhand.check.reading.run_by_tests import is_run_by_tests
 from evenhand.check.reading.source import Function, Source, parse, with_imported
+from evenhand.check.reading.tracing.abstract_values import Value
 from evenhand.check.rules.interface import CheckedFile
 from evenhand.check.rules.loudness import Loudness
 from evenhand.check.search.judge_interface import Judge
@@ -73,6 +74,8 @@ class Job:
     """Files that it may import, whether they are there or not."""
     traces: Traces = field(default_factory=Traces)
     """Of its functions' runs."""
+    builds_from_fields: bool = False
+    """Whether objects are built without their constructors, which accept nothing that is known."""
     dependencies: Dependencies = field(init=False)
 
     def __post_init__(self) -> None:
@@ -127,20 +130,31 @@ class Job:
 
     def read_from_fields(self, function: Function) -> Reading | None:
         """What a function reads of objects built without constructors; None if there are none."""
-        classes = frozenset(self._classes_with_constructors())
-        if not classes:
+        if not classes_with_constructors(self.source):
             return None
 
-        reading = read(function, self.source, self.catalogue, from_fields=classes)
+        reading = replace(self, builds_from_fields=True).read(function)
         inputs = tuple(i for i in reading.inputs if i.attribute in self.severities)
         return replace(reading, inputs=inputs)
 
-    def _classes_with_constructors(self) -> Iterator[ast.ClassDef]:
-        """The classes whose constructors may refuse what they are given."""
-        symbols = self.source.symbols
-        for klass in classes_in(symbols):
-            if not is_enum(klass, symbols) and not takes_anything(klass, symbols):
-                yield klass
+    def read(
+        self, function: Function, on_value: Callable[[ast.expr, Value], None] | None = None
+    ) -> Reading:
+        """What a function reads; raises `TooLargeError` and RecursionError.
+
+        `on_value` is called with every expression, and what it may be.
+        """
+        return self.read_of(function, self.source, on_value)
+
+    def read_of(
+        self,
+        function: Function,
+        source: Source,
+        on_value: Callable[[ast.expr, Value], None] | None = None,
+    ) -> Reading:
+        """The same, of a function in another text of this file."""
+        classes = classes_with_constructors(source) if self.builds_from_fields else frozenset()
+        return read(function, source, self.catalogue, on_value, classes)
 
     def search(self, reading: Reading) -> SearchState:
         """A search of one of the file's functions, not yet begun."""
@@ -156,6 +170,16 @@ class Job:
         )
         year = clock.now().year
         return SearchState(reading, self.source, module, self.catalogue, spending, self.judge, year)
+
+
+def classes_with_constructors(source: Source) -> frozenset[ast.ClassDef]:
+    """The classes whose constructors may refuse what they are given."""
+    symbols = source.symbols
+    return frozenset(
+        klass
+        for klass in classes_in(symbols)
+        if not is_enum(klass, symbols) and not takes_anything(klass, symbols)
+    )
 
 
 def sites_of(reading: Reading) -> tuple[Site, ...]:

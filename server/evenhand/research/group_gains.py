@@ -51,7 +51,7 @@ async def _gains(checker: Checker, answer: CheckedCode, name: str, attribute: st
     function = function_of(job.source, name)
     assert function is not None, f"{name} is in the report"
 
-    reading, _ = reads_of(function, job.source, job.catalogue)
+    reading, _ = reads_of(function, job)
     search = job.search(checked(reading, job.severities))
     try:
         surveyed = await checker.run(survey(search, frozenset({attribute})), answer.options)

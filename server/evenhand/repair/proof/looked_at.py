@@ -12,7 +12,7 @@ from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.independence.function_body import Body
 from evenhand.check.reading.independence.independence_proof import Reach, reach
-from evenhand.check.reading.inputs import Reading, read
+from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Function
 from evenhand.check.reading.tracing.abstract_values import Value
 from evenhand.check.search.arguments.path_shapes import is_in_tree
@@ -50,7 +50,7 @@ def looked_at(function: Function, job: Job) -> Looked:
                 for whole in path.around():
                     parts.setdefault(whole.text, whole)
 
-    reading = with_deep_stack(read, function, job.source, job.catalogue, note)
+    reading = with_deep_stack(job.read, function, note)
     return Looked(function, job, reading, parts, held, Body(function, job.source))
 
 

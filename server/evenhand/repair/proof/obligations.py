@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evenhand.check.checking import Checker
 from evenhand.check.file_job import Job, job_of
@@ -103,9 +103,10 @@ async def prove(checker: Checker, case: Case, text: str) -> Proof:
 
 def _job_of(case: Case, text: str) -> Job:
     try:
-        return job_of(text, case.job.path, case.job.options, judge=case.job.judge)
+        job = job_of(text, case.job.path, case.job.options, judge=case.job.judge)
     except (SyntaxError, RecursionError) as error:
         raise _not_proved(ObjectionKind.UNREADABLE, error=error) from error
+    return replace(job, builds_from_fields=case.job.builds_from_fields)
 
 
 def _without_kept(case: Case, text: str, function: Function) -> str:

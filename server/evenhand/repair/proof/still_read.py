@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Set
 
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
-from evenhand.check.reading.inputs import Input, Reading, read
+from evenhand.check.reading.inputs import Input, Reading
 from evenhand.check.reading.source import Source, parse, span_of
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.findings import Span, VerdictKind
@@ -62,7 +62,7 @@ def _deciding_after_openings(job: Job, reading: Reading) -> set[str]:
     try:
         renamed = parse(ast.unparse(tree), source.symbols)
         again = next(f for f in reversed(renamed.functions) if f.name == function.name)
-        entries = with_deep_stack(read, again, renamed, job.catalogue).inputs
+        entries = with_deep_stack(job.read_of, again, renamed).inputs
     except (SyntaxError, RecursionError, StopIteration, TooLargeError):
         entries = reading.inputs
     return {entry.path.text for entry in entries if entry.read and entry.may_decide}

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from evenhand.check.catalogue import Catalogue
+from evenhand.check.file_job import Job
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.independence.followed_values import Held, Kind, Names, names_in
 from evenhand.check.reading.independence.harmless_uses import use_of
-from evenhand.check.reading.inputs import Reading, read
-from evenhand.check.reading.source import Function, Source
+from evenhand.check.reading.inputs import Reading
+from evenhand.check.reading.source import Function
 from evenhand.check.reading.tracing.abstract_values import Value
 from evenhand.check.search.arguments.path_shapes import is_in_tree
 
@@ -74,7 +74,7 @@ class Reads:
         return isinstance(around, (ast.Return, ast.Assign, ast.AnnAssign))
 
 
-def reads_of(function: Function, source: Source, catalogue: Catalogue) -> tuple[Reading, Reads]:
+def reads_of(function: Function, job: Job) -> tuple[Reading, Reads]:
     """What `function` takes in, and where it and its helpers in the same file read it."""
     paths: dict[int, AccessPath] = {}
     nodes: list[ast.expr] = []  # kept alive, so that no identity is given to another node
@@ -87,7 +87,8 @@ def reads_of(function: Function, source: Source, catalogue: Catalogue) -> tuple[
             paths[id(node)] = path
             nodes.append(node)
 
-    reading = read(function, source, catalogue, note)
+    source = job.source
+    reading = job.read(function, note)
     parents = {id(c): n for n in ast.walk(source.tree) for c in ast.iter_child_nodes(n)}
     in_this_file = {node: path for node, path in paths.items() if node in parents}
     names = {entry.path.name for entry in reading.inputs}

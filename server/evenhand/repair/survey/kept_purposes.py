@@ -18,7 +18,6 @@ from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
 from evenhand.check.reading.function_words import FunctionWords, first_found, function_words
-from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function
 from evenhand.check.reading.tracing.abstract_values import Value
 from evenhand.findings import Purpose
@@ -195,9 +194,7 @@ def _attributes_in(node: ast.AST, rests_on: Attributes) -> set[str]:
 def _attributes_of_nodes(function: Function, job: Job) -> Attributes:
     """The attributes on which the value of each expression of a function rests."""
     values: list[tuple[ast.expr, Value]] = []
-    reading = read(
-        function, job.source, job.catalogue, lambda node, value: values.append((node, value))
-    )
+    reading = job.read(function, lambda node, value: values.append((node, value)))
     attribute_of = {id(entry.path): entry.attribute for entry in reading.inputs}
     rests_on: dict[int, frozenset[str]] = {}
     for node, value in values:

@@ -98,13 +98,11 @@ async def examine(
     assert function is not None
     report = next(r for r in file_report.functions if r.name == name)
 
-    try:
-        reading, reads = with_deep_stack(reads_of, function, job.source, job.catalogue)
-    except (TooLargeError, RecursionError):
-        raise NoRepairError("it is too large to be read") from None
-
-    search = job.search(checked(reading, job.severities))
-    outcomes = await checker.run(survey(search, wanted), options)
+    outcomes, reads = await _surveyed(checker, job, function, wanted)
+    if outcomes.search.lacks_objects and not outcomes.varied:
+        from_fields = replace(job, builds_from_fields=True)
+        outcomes, reads = await _surveyed(checker, from_fields, function, wanted)
+        job = from_fields
     if outcomes.problem is not None:
         raise NoRepairError(outcomes.problem)
     if not outcomes.varied:
@@ -114,6 +112,18 @@ async def examine(
     names = ProjectNames(outcomes.search.module.path)
     case = Case(job, function, report, attribute, wanted, outcomes, combined, reads, names)
     return await _with_kept_parts(checker, case)
+
+
+async def _surveyed(
+    checker: Checker, job: Job, function: Function, wanted: frozenset[str]
+) -> tuple[Survey, Reads]:
+    """What a function does today, and where it reads the attributes; raises `NoRepairError`."""
+    try:
+        reading, reads = with_deep_stack(reads_of, function, job)
+    except (TooLargeError, RecursionError):
+        raise NoRepairError("it is too large to be read") from None
+    search = job.search(checked(reading, job.severities))
+    return await checker.run(survey(search, wanted), job.options), reads
 
 
 async def widened(checker: Checker, case: Case, attribute: str) -> Case:
