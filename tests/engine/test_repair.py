@@ -16,7 +16,7 @@ from evenhand.repair.offline import offline_repairs, without_model
 from evenhand.repair.proof.obligations import NotProvedError, Proof, prove
 from evenhand.repair.repairs import Repairs
 from evenhand.repair.survey.repair_case import examine
-from evenhand.repair.whole_files import FileRepair, repair_file
+from evenhand.repair.whole_files import OPEN, FileRepair, repair_file
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 BIASED = sorted((FIXTURES / "biased").glob("*.py"))
@@ -36,11 +36,12 @@ def score(years, gender):
 
 WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
 LEFT = {
+    "admissions": {"tuition": WORD},
     "clinic": {"screening_due": WORD, "priority": WORD, "consent": WORD},
     "hiring": {"interview": "what decides is in another file", "explain": WORD},
     "hiring_rules": {"is_culture_fit": WORD},
     "insurance": {
-        "Policyholder.risk_class": WORD,
+        "Policyholder.risk_class": OPEN,
         "PremiumCalculator.quote": WORD,
         "Claim.review": WORD,
     },
@@ -304,26 +305,72 @@ async def test_a_constant_that_another_file_may_import_stays(
     assert "SENIOR_FEE" not in made.offered[0].text
 
 
-async def test_the_most_favourable_comes_first_and_says_what_changes_for_whom(
-    checker: Checker,
-) -> None:
+async def test_a_rule_is_removed_before_it_becomes_everybodys(checker: Checker) -> None:
     made = await repairs(checker, SCORE)
     first, second = made.offered
 
-    assert first.title == "Treat everyone as 'male' is treated today"
-    assert first.effect == "'female', 'non-binary' gain 10\nnobody loses"
-    assert second.effect == "'male' loses 10\nnobody gains"
-    assert first.text.count("points += 10") == 1
-    assert "points += 10" not in second.text
+    assert first.title == "Remove the rules by gender"
+    assert first.effect == "'male' loses 10\nnobody gains"
+    assert second.title == "Treat everyone as 'male' is treated today"
+    assert second.effect == "'female', 'non-binary' gain 10\nnobody loses"
+    assert [repair.awaits_word for repair in made.offered] == [False, True]
+    assert second.text.count("points += 10") == 1
+    assert "points += 10" not in first.text
     assert 'if gender == "male"' not in first.text + second.text
+    assert first.proof is not None
     assert first.proof.complexity == (2, 1)
     assert "No difference in" in first.evidence
 
 
 async def test_less_is_better_where_the_number_is_a_price(checker: Checker) -> None:
-    made = await repairs(checker, SCORE.replace("score", "premium"))
+    (repair,) = (await repairs(checker, SCORE.replace("score", "premium"))).offered[:1]
 
-    assert made.offered[0].title == "Treat everyone as 'female' or 'non-binary' is treated today"
+    assert repair.effect == "'male' gains 10\nnobody loses"
+    assert not repair.awaits_word
+
+
+async def test_who_has_a_lower_price_is_not_charged_more_unasked(checker: Checker) -> None:
+    dear = SCORE.replace("score", "premium").replace("points += 10", "points -= 10")
+    made = await repairs(checker, dear)
+
+    assert made.offered[0].title == "Remove the rules by gender"
+    assert made.awaits_word
+
+
+TWO_RULES = """\
+def grade(points, age, gender):
+    if age < 18 or age > 65:
+        return None
+    if age > 50:
+        points *= 0.9
+    if gender == "female":
+        points -= 10
+    return points
+"""
+
+
+async def test_what_is_sure_is_removed_and_what_may_be_law_waits(checker: Checker) -> None:
+    async def make(text: str, function: str) -> Repairs:
+        return await offline_repairs(checker, text, PATH, OPTIONS, function, most=1)
+
+    made = await repair_file(checker, TWO_RULES, PATH, OPTIONS, make)
+
+    (left,) = made.left
+    assert (left.function, left.attributes, left.reason) == ("grade", ("age",), OPEN)
+    assert made.done[0].attributes == ("gender",)
+    assert made.after == TWO_RULES.replace(
+        '    if gender == "female":\n        points -= 10\n', ""
+    ).replace(
+        "gender):\n",
+        "gender):\n    # `gender` is not used any more; it stays so that calls go on working.\n",
+    )
+
+
+async def test_the_age_of_majority_stays_where_another_age_goes(checker: Checker) -> None:
+    (repair,) = (await repairs(checker, TWO_RULES, "age")).offered[-1:]
+
+    assert "    if age < 18:\n        return None\n" in repair.text
+    assert "65" not in repair.text
 
 
 async def test_all_attributes_of_a_function_are_repaired_at_once(checker: Checker) -> None:
@@ -368,7 +415,7 @@ async def test_who_was_refused_is_served(checker: Checker) -> None:
     made = await repairs(checker, code)
     alike, default = made.offered
 
-    assert alike.title == "Treat everyone as 'german' or 'austrian' is treated today"
+    assert alike.title == "Remove the rules by nationality"
     assert "gain: an answer instead of an error\nnobody loses" in alike.effect
     assert "raise" not in alike.text
     assert default.title == "Treat whoever is refused as 'german' is treated today"

@@ -99,8 +99,15 @@ def _basis(case: Case, verdict: Verdict) -> Basis | None:
     attribute = verdict.attribute
     if not verdict.decides and verdict.purpose is not Purpose.UNCLEAR:
         return Basis(attribute, _purpose_of(verdict))
-    reason = _guessed_reason(case, attribute)
+    reason = _reason_of_kept(case) or _guessed_reason(case, attribute)
     return Basis(attribute, reason, is_guess=True) if reason else None
+
+
+def _reason_of_kept(case: Case) -> str:
+    """Why nothing is to be repaired, if all that decides are parts that may stay."""
+    if case.decision is not None or not case.kept:
+        return ""
+    return manners()[case.kept[0].purpose].reason
 
 
 def _guessed_reason(case: Case, attribute: str) -> str:

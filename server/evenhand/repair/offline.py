@@ -19,7 +19,7 @@ from evenhand.findings import FileReport
 from evenhand.options import Baseline, CheckOptions
 from evenhand.repair.allowing import alone
 from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
-from evenhand.repair.planned_candidates import Plan, kept_nodes, planned
+from evenhand.repair.planned_candidates import Plan, planned
 from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs
 from evenhand.repair.rewrite.candidates import without_rules
@@ -29,8 +29,16 @@ from evenhand.repair.rewrite.rule_rows import without_rows
 from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.rewrite.unused_parameters import with_note_on_unused_parameters
 from evenhand.repair.scope import scope_of
-from evenhand.repair.survey.kept_purposes import said_to_stay
-from evenhand.repair.survey.repair_case import Case, NoRepairError, examine, to_repair, widened
+from evenhand.repair.survey.doubtful_choices import doubtful_attributes
+from evenhand.repair.survey.kept_purposes import kept_nodes, said_to_stay
+from evenhand.repair.survey.repair_case import (
+    Case,
+    NoRepairError,
+    examine,
+    narrowed,
+    to_repair,
+    widened,
+)
 from evenhand.repair.survey.task_signs import reads_here
 from evenhand.repair.survey.treatment_choices import Choice
 from evenhand.repair.survey.value_groups import refused_values
@@ -152,14 +160,25 @@ def joined(first: Repair, second: Repair) -> Repair:
 
 
 async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs) -> Repairs:
-    """Repairs by treating everyone as one group is treated today."""
+    """Repairs without the rules, then by treating everyone as one group is treated today.
+
+    Where rules can go, nothing is written in their place unless a person wants it.
+    """
     attempt = _Attempt(proofs, case)
     until = time.monotonic() + PATIENCE * case.job.options.seconds
-    affordable = case.survey.search.spending.affordable(STEPS, LEAST_TRIED, MOST_TRIED)
-    plans = planned(case, affordable)
-    if case.job.options.baseline in (Baseline.AUTO, Baseline.REMOVED):
+    is_auto = case.job.options.baseline is Baseline.AUTO
+    if is_auto or case.job.options.baseline is Baseline.REMOVED:
         await attempt.try_without_rows()
-    for plan in plans:
+        await attempt.try_without_rules()
+    if is_auto and attempt.removed is not None and attempt.removed.awaits_word:
+        apart = await _repaired_in_part(checker, case, proofs, attempt.doubtful)
+        if apart is not None:
+            offered = (*apart.offered, *attempt.offered)
+            return replace(apart, offered=offered, open_attributes=tuple(sorted(attempt.doubtful)))
+
+    is_enough = attempt.removed is not None and (most == 1 or not is_auto)
+    affordable = case.survey.search.spending.affordable(STEPS, LEAST_TRIED, MOST_TRIED)
+    for plan in () if is_enough else planned(case, affordable):
         if attempt.has_offered(most):
             break
         if time.monotonic() > until:
@@ -170,11 +189,27 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
     if attempt.missed and not attempt.offered:
         wider = await widened(checker, case, attempt.missed)
         return await _treated_alike(checker, wider, most, proofs)
-    if all(repair.awaits_word for repair in attempt.offered):
-        await attempt.try_without_rules()
-    if not attempt.has_offered(most):
+    if not attempt.has_offered(most) and not is_enough:
         await attempt.try_default()
+    if attempt.without_anything is not None:
+        attempt.offered.append(attempt.without_anything)
     return _after_allowance(case, attempt.repairs(), most)
+
+
+async def _repaired_in_part(
+    checker: Checker, case: Case, proofs: Proofs, doubtful: frozenset[str]
+) -> Repairs | None:
+    """The rules by the other attributes removed, if that needs nobody's word."""
+    sure = case.wanted - doubtful
+    if not sure or not doubtful:
+        return None
+    try:
+        attempt = _Attempt(proofs, await narrowed(checker, case, sure))
+    except NoRepairError:
+        return None
+    await attempt.try_without_rules()
+    removed = attempt.removed
+    return None if removed is None or removed.awaits_word else attempt.repairs()
 
 
 def _after_allowance(case: Case, made: Repairs, most: int) -> Repairs:
@@ -232,6 +267,12 @@ class _Attempt:
     """Texts that were tried."""
     missed: str = ""
     """An attribute that decides as well, which the search of the old text had missed."""
+    removed: Repair | None = None
+    """The text without the rules."""
+    without_anything: Repair | None = None
+    """The same, where nothing is left that decides anything."""
+    doubtful: frozenset[str] = frozenset()
+    """The attributes for which a person has to agree to that text."""
 
     def has_offered(self, most: int) -> bool:
         """Whether enough is offered that nobody has to agree to."""
@@ -243,7 +284,7 @@ class _Attempt:
         if plan.choice in self.choices or plan.candidate.text in self.seen:
             return
         self.seen.add(plan.candidate.text)
-        is_odd = plan.candidate.overwrites or plan.is_arbitrary
+        is_odd = plan.candidate.overwrites or plan.is_arbitrary or self.removed is not None
         repair = await self._proved(_title(plan.choice), plan.candidate.text, awaits_word=is_odd)
         if repair is None or repair.proof is None:
             return
@@ -301,15 +342,29 @@ class _Attempt:
                 self.rejected_tables.append(self.rejected.pop())
 
     async def try_without_rules(self) -> None:
-        """Offer to remove the conditions by the attributes, where no value could be folded."""
-        case, kept = self.case, kept_nodes(self.case)
+        """Offer to remove the rules by the attributes, in the way to which nobody has to agree."""
+        case = self.case
+        kept = kept_nodes(case.function.node, case.kept)
         search, used = case.survey.search, case.names_elsewhere.may_use
-        text = without_rules(search, case.reads, self._is_wanted, kept, used)
-        if text is not None and text not in self.seen:
-            named = " and ".join(name.replace("_", " ") for name in sorted(case.wanted))
-            repair = await self._proved(f"Remove the rules by {named}", text)
-            if repair is not None:
-                self.offered.insert(0, repair)
+        named = " and ".join(name.replace("_", " ") for name in sorted(case.wanted))
+        proved: list[Repair] = []
+        for text in without_rules(search, case.reads, self._is_wanted, kept, used):
+            self.seen.add(text)
+            repair = await self._proved(f"Remove the rules by {named}", text, removes_rules=True)
+            proved += [repair] if repair is not None else []
+            if repair is not None and not repair.awaits_word:
+                break
+        if not proved:
+            return
+
+        best = min(proved, key=lambda each: (_is_constant(each), each.awaits_word))
+        if best.proof is None or _is_constant(best):
+            self.without_anything = best
+            return
+        choice = proved_choice(case, best.proof)
+        self.offered.append(best)
+        self.removed, self.choices = best, [*self.choices, choice]
+        self.doubtful = doubtful_attributes(case.proved, choice, removes=True)
 
     def _is_wanted(self, name: str) -> bool:
         """Whether a name in the code is that of an attribute that is repaired."""
@@ -328,7 +383,9 @@ class _Attempt:
             stays=said_to_stay(self.case.kept),
         )
 
-    async def _proved(self, title: str, text: str, *, awaits_word: bool = False) -> Repair | None:
+    async def _proved(
+        self, title: str, text: str, *, awaits_word: bool = False, removes_rules: bool = False
+    ) -> Repair | None:
         """A repair by `text` if it is proved; it is rejected if it is not."""
         try:
             proof = await self.proofs.prove(self.case, text)
@@ -337,9 +394,13 @@ class _Attempt:
             if error.objection.kind is ObjectionKind.MISSED_BEFORE:
                 self.missed = str(error.objection.details["attribute"])
             return None
-        return told_by_proof(
-            self.case, Repair(title, "", text, proof, awaits_word=awaits_word), proof
-        )
+        repair = Repair(title, "", text, proof, None, awaits_word, removes_rules)
+        return told_by_proof(self.case, repair, proof)
+
+
+def _is_constant(repair: Repair) -> bool:
+    """Whether everybody gets the same by it, whatever else is true of them."""
+    return repair.proof is not None and repair.proof.kept.is_constant
 
 
 def _title(choice: Choice) -> str:

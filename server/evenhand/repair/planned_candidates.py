@@ -11,6 +11,7 @@ from evenhand.lines import lines_of
 from evenhand.options import Baseline
 from evenhand.repair.rewrite.candidates import Candidate, candidates
 from evenhand.repair.survey.attribute_reads import Reads
+from evenhand.repair.survey.kept_purposes import kept_nodes
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.treatment_choices import Choice, choices
 from evenhand.repair.survey.value_groups import FEWEST_RESULTS, Group
@@ -117,16 +118,8 @@ def _candidates(case: Case, choice: Choice) -> list[Candidate]:
     return [candidate for candidate in written if not (case.kept and candidate.overwrites)]
 
 
-def kept_nodes(case: Case) -> set[int]:
-    """The identities of the nodes of parts that may go on resting on the attributes."""
-    kept = {part.statement for part in case.kept}
-    statements = (n for n in ast.walk(case.function.node) if isinstance(n, ast.stmt))
-    parts = [statement for statement in statements if kept and ast.dump(statement) in kept]
-    return {id(node) for part in parts for node in ast.walk(part)}
-
-
 def _reads_to_fold(case: Case) -> Reads:
-    inside = kept_nodes(case)
+    inside = kept_nodes(case.function.node, case.kept)
     if not inside:
         return case.reads
     paths = {node: path for node, path in case.reads.paths.items() if node not in inside}

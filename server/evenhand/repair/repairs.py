@@ -51,6 +51,8 @@ class Repair:
     """None if no model wrote it."""
     awaits_word: bool = False
     """A person has to agree: to the reason for which it allows a difference, or to what it does."""
+    removes_rules: bool = False
+    """Whether rules are gone in it, and nothing is written in their place."""
     reads_oddly: bool = False
     """A constant stands in it in place of the attribute, or a parameter is overwritten."""
 
@@ -119,6 +121,8 @@ class Repairs:
     """Where nothing is taken unasked, what a person can choose; None: nobody has looked for it."""
     stays: str = ""
     """What further attributes go on deciding, as a clause; empty if nothing."""
+    open_attributes: tuple[str, ...] = ()
+    """Attributes beside those of a repair, of which a person has to say what becomes of them."""
 
     @property
     def awaits_word(self) -> bool:

@@ -27,16 +27,19 @@ def proved_choice(case: Case, proof: Proof) -> Choice:
     return choice_of(case.proved.survey, proof.kept.like)
 
 
-def is_for_person(case: Case, text: str, proof: Proof, choice: Choice) -> bool:
+def is_for_person(
+    case: Case, text: str, proof: Proof, choice: Choice, *, removes: bool = False
+) -> bool:
     """Whether a person has to agree to a text, who has not asked for a baseline.
 
-    `choice` is the one that is proved.
+    `choice` is the one that is proved; the text `removes` rules if nothing is written in it that
+    was not there.
     """
     if case.job.options.baseline is not Baseline.AUTO:
         return False
     if proof.kept.is_constant or overwrites(case, text) or _reads_oddly(case, text):
         return True
-    return is_doubtful(case.proved, choice)
+    return is_doubtful(case.proved, choice, removes=removes)
 
 
 def overwrites(case: Case, text: str) -> bool:
@@ -66,5 +69,7 @@ def told_by_proof(case: Case, repair: Repair, proof: Proof) -> Repair:
     lines = [choice.effect]
     if reads_no_parameter(repair.text, case.function.name):
         lines.append(SAME_FOR_ALL)
-    awaits_word = repair.awaits_word or is_for_person(case, repair.text, proof, choice)
+    awaits_word = repair.awaits_word or is_for_person(
+        case, repair.text, proof, choice, removes=repair.removes_rules
+    )
     return replace(repair, effect="\n".join(filter(None, lines)), awaits_word=awaits_word)

@@ -21,6 +21,11 @@ async def with_ways_out(checker: Checker, case: Case, most: int) -> Repairs:
     repairs = await without_model(checker, case, most, proofs)
     if case.job.options.baseline is not Baseline.AUTO or not repairs.awaits_word:
         return repairs
+    first = repairs.offered[0]
+    if first.proof is None:  # what people may have a right to is not taken away by a baseline
+        return replace(repairs, ways_out=())
+    if first.removes_rules:
+        return replace(repairs, ways_out=(WayOut(Baseline.REMOVED, _words(first)),))
     ways = [way async for way in _ways_out(checker, case, proofs)]
     return replace(repairs, ways_out=tuple(ways))
 

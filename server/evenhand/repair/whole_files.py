@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,10 @@ May raise `NoRepairError` and `WorkerError`: the function is left as it is.
 """
 Choose = Callable[[Repairs], Awaitable[Repair | None]]
 """Which of the offered repairs to take; None: none of them."""
+
+
+OPEN = "allow it with your own reason, or remove its rule, too (--ask)"
+"""What becomes of the rules by other attributes, beside those that were removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,7 @@ async def repair_file(
             continue
 
         line = _named(first, name).line
-        verdicts = _to_end(report, _named(report, name), options)
+        verdicts: Sequence[Verdict] = _to_end(report, _named(report, name), options)
         decider = decider_to_repair(report, name, options)
         if decider in waiting:
             waiting.add(name)
@@ -147,6 +151,10 @@ async def repair_file(
             left.append(Left(name, line, why_left(repairs), _attributes(verdicts), ways_out))
         else:
             text = chosen.text
+            if repairs.open_attributes and not chosen.awaits_word:
+                waiting.add(name)
+                left.append(Left(name, line, OPEN, repairs.open_attributes))
+                verdicts = [v for v in verdicts if v.attribute not in repairs.open_attributes]
             staying = _staying(repairs, verdicts)
             ended = tuple(verdict for verdict in verdicts if verdict not in staying)
             done.append(Done(name, line, repairs.attributes, chosen, ended))

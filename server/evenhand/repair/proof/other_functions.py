@@ -5,7 +5,6 @@ from __future__ import annotations
 from evenhand.check.checking import Checker
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
-from evenhand.check.reading.inputs import read
 from evenhand.check.search.guided_search import find_differences
 from evenhand.check.sentences import explain
 from evenhand.findings import FileReport, Verdict
@@ -45,7 +44,7 @@ async def _differed_before(
     if function is None or function_of(case.job.source, name) is None:
         return False
 
-    reading = with_deep_stack(read, function, job.source, job.catalogue)
+    reading = with_deep_stack(job.read, function)
     search = job.search(checked(reading, job.severities))
     for judgement in await checker.run(find_differences(search), job.options):
         if judgement.input.attribute == verdict.attribute and judgement.probe is not None:

@@ -35,7 +35,7 @@ from evenhand.repair.rewrite.neutral_names import without_neutral_names
 from evenhand.repair.rewrite.odd_code import NEVER, Oddity, new_oddities
 from evenhand.repair.rewrite.opening_assignments import with_values_set_first
 from evenhand.repair.rewrite.returned_constants import with_returned_constants
-from evenhand.repair.rewrite.rule_removal import conditions_by
+from evenhand.repair.rewrite.rule_removal import Removal, removals
 from evenhand.repair.rewrite.settled_tests import without_settled_tests
 from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.rewrite.started_sums import with_started_sums
@@ -53,7 +53,7 @@ MOST_ALONE = 400
 """Other values of one input, with all others as they are chosen."""
 Values = Mapping[str, Scalar]
 """By the text of an input, the value as which everyone is to be treated."""
-NOTHING: Mapping[int, bool] = {}
+NOTHING = Removal()
 
 
 class Way(StrEnum):
@@ -113,20 +113,18 @@ def without_rules(
     names: Callable[[str], bool],
     kept: Collection[int],
     is_used_elsewhere: IsUsed = by_nobody,
-) -> str | None:
-    """The text without the rules of the function by an attribute; None if it cannot be written."""
+) -> Iterator[str]:
+    """Texts without the rules of the function by an attribute, all different."""
     source, name = search.source, search.reading.function.name
-    conditions = conditions_by(search.reading.function.node, names, kept)
-    paths = dict.fromkeys(map(id, conditions), search.states[0].input.path)
-    around = replace(reads, paths=paths, patterns=frozenset())
-    nobody = dict.fromkeys(map(id, conditions), False)
-    try:
-        folded = with_deep_stack(_folded, search, around, {}, Way.ASSUMED, nobody)
-    except (CannotEditError, RecursionError):
-        return None
-    if folded == source.text or not _parses(folded):
-        return None
-    return with_deep_stack(_tidied, source.text, folded, name, is_used_elsewhere)
+    seen = {source.text}
+    for removal in removals(search.reading.function.node, names, kept):
+        paths = dict.fromkeys(removal.nodes, search.states[0].input.path)
+        around = replace(reads, paths=paths, patterns=frozenset())
+        with contextlib.suppress(CannotEditError, RecursionError):
+            folded = with_deep_stack(_folded, search, around, {}, Way.ASSUMED, removal)
+            if folded not in seen and _parses(folded):
+                seen.add(folded)
+                yield with_deep_stack(_tidied, source.text, folded, name, is_used_elsewhere)
 
 
 def _texts(
@@ -159,7 +157,8 @@ def _foldings(search: SearchState, reads: Reads, values: Values) -> Iterator[tup
     evaluate = with_deep_stack(_evaluators, search, reads)
     for assumed in with_deep_stack(assumptions, search, evaluate(values)):
         with contextlib.suppress(CannotEditError, RecursionError):
-            yield with_deep_stack(_folded, search, reads, values, Way.ASSUMED, assumed), Way.ASSUMED
+            removal = Removal(assumed)
+            yield with_deep_stack(_folded, search, reads, values, Way.ASSUMED, removal), Way.ASSUMED
 
 
 def _folded(
@@ -167,9 +166,9 @@ def _folded(
     reads: Reads,
     values: Values,
     way: Way,
-    assumed: Mapping[int, bool] = NOTHING,
+    removal: Removal = NOTHING,
 ) -> str:
-    evaluator = _evaluators(search, reads)
+    evaluator, assumed = _evaluators(search, reads), removal.outcomes
     chosen = evaluator(values)
     chosen.assumed = assumed
     if values:
@@ -185,7 +184,9 @@ def _folded(
         FOLDING_RULES,
         thorough=way is Way.FOLDED_THROUGH,
     )
-    return StatementFolding(expressions, STATEMENT_RULES).rewritten(search.source.tree)
+    return StatementFolding(expressions, STATEMENT_RULES, removal.gone).rewritten(
+        search.source.tree
+    )
 
 
 def _evaluators(search: SearchState, reads: Reads) -> Callable[[Values], Evaluator]:

@@ -23,7 +23,7 @@ def fold_match(node: ast.Match, folding: StatementFolding) -> NewLines | None:
     if case is not None:
         return folding.moved_out(case.body, node.lineno)
 
-    kept = [case for case in node.cases if not _is_for_others(case.pattern, folding.expressions)]
+    kept = [case for case in node.cases if not _is_for_others(case, folding)]
     if len(kept) == len(node.cases):
         return None
     if not kept:
@@ -47,8 +47,11 @@ def _only_case(node: ast.Match, expressions: ExpressionFolding) -> ast.match_cas
     return None
 
 
-def _is_for_others(pattern: ast.pattern, expressions: ExpressionFolding) -> bool:
+def _is_for_others(case: ast.match_case, folding: StatementFolding) -> bool:
     """Whether a case asks a record for a value that nobody is treated as having."""
+    pattern, expressions = case.pattern, folding.expressions
+    if id(case) in folding.gone:
+        return True
     if not isinstance(pattern, ast.MatchMapping):
         return False
     values = expressions.chosen.columns

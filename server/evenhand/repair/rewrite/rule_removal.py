@@ -1,70 +1,264 @@
-"""Finds the conditions about an attribute, which hold for nobody where its rules are removed.
+"""Finds the rules by an attribute in a function, and how each of them can go.
 
-Where a value cannot be followed to its test (through a property, a helper, a date), the test itself
-can go. Whether everyone is treated alike then, and as whom, is for a proof to say.
+A rule is a condition that then holds for nobody, a statement that changes what was there before, or
+a case of a `match`. Where a value cannot be followed to its test (through a property, a helper, a
+date), the rule itself can go. Whether everyone is treated alike then, and as whom, is for a proof
+to say.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from evenhand.check.reading.source import constant_text
 
 Names = Callable[[str], bool]
 """Whether a name is that of the attribute."""
+About = Callable[[ast.expr], bool]
+"""Whether an expression is about the attribute, and nothing but what it is compared with."""
+JOINED = (ast.BitAnd, ast.BitOr)
+"""Operators that join masks of rows."""
+WAYS = ((True, False), (False, False), (False, True))
+"""Whether statements go with all that they do, and whether conditions are taken out of others."""
 
 
-def conditions_by(function: ast.AST, names: Names, kept: Collection[int]) -> list[ast.expr]:
-    """The conditions of a function that are about the attribute alone, from top to bottom.
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """One way in which the rules by an attribute go."""
 
+    outcomes: Mapping[int, bool] = field(default_factory=dict)
+    """How conditions come out from now on, by the identities of their nodes."""
+    gone: frozenset[int] = frozenset()
+    """The identities of the statements and cases that go."""
+
+    @property
+    def nodes(self) -> frozenset[int]:
+        """The identities of all nodes that change."""
+        return self.gone.union(self.outcomes)
+
+
+def removals(function: ast.AST, names: Names, kept: Collection[int]) -> list[Removal]:
+    """The ways in which the rules of a function can go, the one that takes most of them first.
+
+    First whole statements go that ask for nothing but the attribute, with whatever they do to
+    everybody else. Then each condition holds for nobody, so that its rule does not apply. At last a
+    condition is taken out of its `and` or `or`, so that the other conditions go on to decide.
     `kept` are the identities of nodes that stay as they are.
     """
+    rules = _Rules(_about(function, names), kept)
+    ways: list[Removal] = []
+    for whole, joint in WAYS:
+        way = rules.removal(function, whole=whole, joint=joint)
+        if way not in ways:
+            ways.append(way)
+    return ways
+
+
+def _about(function: ast.AST, names: Names) -> About:
+    """What is about the attribute, with the variables that hold nothing else."""
     variables: set[str] = set()
 
     def is_own(name: str) -> bool:
         return name in variables or names(name)
 
+    def is_about(node: ast.expr) -> bool:
+        if isinstance(node, ast.Compare):
+            return any(is_about(side) for side in (node.left, *node.comparators))
+        if isinstance(node, (ast.BoolOp, ast.IfExp)):
+            return all(is_about(each) for each in _tests_of(node))
+        leaves = [name for name in _leaves(node) if not name.isupper()]  # no constants
+        return bool(leaves) and all(map(is_own, leaves))
+
     for statement in ast.walk(function):
         if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
             targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            if _is_alone_in(statement.value, is_own):
+            if is_about(statement.value):
                 variables.update(target.id for target in targets if isinstance(target, ast.Name))
-
-    removable = (each for each in _conditions(function) if id(each) not in kept)
-    return [each for each in removable if _is_alone_in(each, is_own)]
+    return is_about
 
 
-def _is_alone_in(node: ast.expr, names: Names) -> bool:
-    """Whether an expression reads the attribute, and nothing but what it is compared with."""
-    if isinstance(node, ast.Compare):
-        return any(_is_alone_in(side, names) for side in (node.left, *node.comparators))
-    leaves = list(_leaves(node))
-    return bool(leaves) and all(map(names, leaves))
+def _tests_of(node: ast.BoolOp | ast.IfExp) -> list[ast.expr]:
+    """What decides the value of an expression; branches that are constants decide nothing."""
+    if isinstance(node, ast.BoolOp):
+        return node.values
+    branches = (node.body, node.orelse)
+    return [node.test, *(each for each in branches if not isinstance(each, ast.Constant))]
 
 
-def _conditions(function: ast.AST) -> Iterator[ast.expr]:
-    """The smallest expressions that are asked whether they hold."""
-    for node in ast.walk(function):
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The rules of one function."""
+
+    about: About
+    kept: Collection[int]
+
+    def removal(self, function: ast.AST, *, whole: bool, joint: bool) -> Removal:
+        """One of the `WAYS`."""
+        outcomes: dict[int, bool] = {}
+        gone: set[int] = set()
+        for node in ast.walk(function):
+            if id(node) in self.kept:
+                continue
+            if self._goes_whole(node, whole=whole):
+                gone.add(id(node))
+            else:
+                outcomes.update(self._conditions(node, joint=joint))
+        return Removal(outcomes, frozenset(gone))
+
+    def _goes_whole(self, node: ast.AST, *, whole: bool) -> bool:
+        if isinstance(node, ast.match_case):
+            return self._is_for_few(node)
+        return isinstance(node, ast.stmt) and self._goes(node, whole=whole)
+
+    def _goes(self, statement: ast.stmt, *, whole: bool) -> bool:
+        """Whether a statement only changes something by the attribute."""
+        match statement:
+            case ast.AugAssign(value=ast.IfExp()):
+                return False
+            case ast.AugAssign(target=target, value=value):
+                return self._selects(target) or self._works_out(value)
+            case ast.Assign(targets=[target], value=value):
+                return self._selects(target) or self._changes(target, value)
+            case ast.Match(subject=subject, cases=cases) if whole:
+                is_asked = self.about(subject) and all(case.guard is None for case in cases)
+                return is_asked and _only_change(each for case in cases for each in case.body)
+            case ast.If() if whole and statement.orelse:
+                return self._asks_throughout(statement)
+            case _:
+                return False
+
+    def _asks_throughout(self, statement: ast.If) -> bool:
+        """Whether all branches of an `if` with an `else` are chosen by the attribute."""
+        bodies, current = list[ast.stmt](), statement
+        while True:
+            if not self.about(current.test):
+                return False
+            bodies += current.body
+            match current.orelse:
+                case [ast.If() as inner]:
+                    current = inner
+                case [_, *_] as otherwise:
+                    return _only_change([*bodies, *otherwise])
+                case _:
+                    return False
+
+    def _works_out(self, value: ast.expr) -> bool:
+        """Whether a value is worked out from the attribute, whatever it is multiplied with."""
+        if isinstance(value, ast.BinOp):
+            return self._works_out(value.left) or self._works_out(value.right)
+        return self.about(value)
+
+    def _selects(self, target: ast.expr) -> bool:
+        """Whether a place is that of rows with the attribute: `df.loc[df["age"] > 50, "score"]`."""
+        if not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Attribute):
+            return False
+        rows = target.slice.elts[0] if isinstance(target.slice, ast.Tuple) else target.slice
+        return any(map(self.about, _masks(rows)))
+
+    def _changes(self, target: ast.expr, value: ast.expr) -> bool:
+        """Whether a value is what was there before, but for the attribute."""
+        place = ast.dump(target).replace("Store()", "Load()")
+
+        def is_made_of_it(node: ast.expr) -> bool:
+            if ast.dump(node) == place or isinstance(node, ast.Constant) or self.about(node):
+                return True
+            match node:
+                case ast.Call(func=func, args=arguments):
+                    receiver = func.value if isinstance(func, ast.Attribute) else func
+                    is_plain = isinstance(receiver, ast.Name)
+                    return (is_plain or is_made_of_it(receiver)) and all(
+                        map(is_made_of_it, arguments)
+                    )
+                case ast.BinOp() | ast.BoolOp() | ast.UnaryOp() | ast.IfExp() | ast.Subscript():
+                    parts = ast.iter_child_nodes(node)
+                    return all(is_made_of_it(each) for each in parts if isinstance(each, ast.expr))
+                case _:
+                    return False
+
+        inner = [node for node in ast.walk(value) if isinstance(node, ast.expr)]
+        was_there = any(ast.dump(node) == place for node in inner)
+        return was_there and any(map(self.about, inner)) and is_made_of_it(value)
+
+    def _is_for_few(self, case: ast.match_case) -> bool:
+        """Whether a case is only for people with some value of the attribute."""
+        if case.guard is not None and self.about(case.guard):
+            return True
+        return any(self._asks(pattern) for pattern in ast.walk(case.pattern))
+
+    def _asks(self, pattern: ast.AST) -> bool:
+        """Whether a pattern asks a record for a value: `Worker(gender=Gender.MALE)`."""
+        pairs: list[tuple[ast.expr, ast.pattern]] = []
+        if isinstance(pattern, ast.MatchClass):
+            fields = map(ast.Name, pattern.kwd_attrs)
+            pairs += zip(fields, pattern.kwd_patterns, strict=True)
+        elif isinstance(pattern, ast.MatchMapping):
+            keys = (ast.Name(constant_text(key) or "") for key in pattern.keys)
+            pairs += zip(keys, pattern.patterns, strict=True)
+        return any(
+            self.about(field) and not isinstance(inner, ast.MatchAs) for field, inner in pairs
+        )
+
+    def _conditions(self, node: ast.AST, *, joint: bool) -> Iterator[tuple[int, bool]]:
+        """The smallest expressions that are asked whether they hold, and how they come out."""
         match node:
-            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-                yield from _parts(test)
+            case ast.If(test=test, body=body):
+                is_way_out = isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue))
+                yield from self._parts(test, joint=joint and is_way_out, alone=False)
+            case ast.IfExp(test=test, body=body, orelse=otherwise):
+                is_body, is_otherwise = _is_plain(body, otherwise), _is_plain(otherwise, body)
+                if is_body != is_otherwise:
+                    yield from self._parts(test, joint=False, alone=is_body)
             case ast.comprehension(ifs=tests):
                 for test in tests:
-                    yield from _parts(test)
+                    yield from self._parts(test, joint=True, alone=True)
+            case ast.Subscript(slice=ast.Compare() | ast.BinOp() | ast.BoolOp() as mask):
+                yield from self._parts(mask, joint=True, alone=True)
             case ast.Return(value=(ast.BoolOp() | ast.UnaryOp()) as value):
-                yield from _parts(value)
+                yield from self._parts(value, joint=True, alone=False)
+
+    def _parts(self, test: ast.expr, *, joint: bool, alone: bool) -> Iterator[tuple[int, bool]]:
+        """The parts of a test; `alone` is how one comes out that has nothing beside it."""
+        if id(test) in self.kept:
+            return
+        match test:
+            case ast.BoolOp(op=op, values=values):
+                beside = isinstance(op, ast.And) if joint else alone
+                for value in values:
+                    yield from self._parts(value, joint=joint, alone=beside)
+            case ast.BinOp(left=left, op=op, right=right) if isinstance(op, JOINED):
+                for value in (left, right):
+                    yield from self._parts(value, joint=joint, alone=isinstance(op, ast.BitAnd))
+            case ast.UnaryOp(op=ast.Not() | ast.Invert(), operand=operand):
+                yield from self._parts(operand, joint=joint, alone=not alone)
+            case _ if self.about(test):
+                yield id(test), alone
 
 
-def _parts(test: ast.expr) -> Iterator[ast.expr]:
-    match test:
-        case ast.BoolOp(values=values):
-            for value in values:
-                yield from _parts(value)
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            yield from _parts(operand)
-        case _:
-            yield test
+def _is_plain(value: ast.expr, other: ast.expr) -> bool:
+    """Whether a value is what the other one changes, or one to add or multiply with: `0`, `1`."""
+    if isinstance(value, ast.Constant):
+        return value.value in (0, 1, "")
+    tree = ast.dump(value)
+    return any(ast.dump(inner) == tree for inner in ast.iter_child_nodes(other))
+
+
+def _only_change(statements: Iterator[ast.stmt] | list[ast.stmt]) -> bool:
+    """Whether some statements only change what is there before, so that they can go."""
+    return all(
+        isinstance(each, (ast.AugAssign, ast.Pass))
+        or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Call))
+        for each in statements
+    )
+
+
+def _masks(rows: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(rows, ast.BinOp) and isinstance(rows.op, JOINED):
+        yield from _masks(rows.left)
+        yield from _masks(rows.right)
+    else:
+        yield rows
 
 
 def _leaves(node: ast.expr) -> Iterator[str]:
@@ -74,10 +268,16 @@ def _leaves(node: ast.expr) -> Iterator[str]:
             yield name
         case ast.Subscript(slice=key) if constant_text(key) is not None:
             yield constant_text(key) or ""
+        case ast.Subscript(value=ast.Name() | ast.Dict(), slice=key):
+            yield from _leaves(key)  # a table, by its key
         case ast.Call(func=ast.Attribute(attr="get"), args=[key, *_]) if (
             constant_text(key) is not None
         ):
             yield constant_text(key) or ""
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name() | ast.Dict(), attr="get"), args=[key, *_]
+        ):
+            yield from _leaves(key)
         case ast.Call(func=ast.Attribute(value=receiver), args=arguments):
             yield from _leaves(receiver)
             for argument in arguments:

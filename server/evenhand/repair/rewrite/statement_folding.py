@@ -56,6 +56,8 @@ class StatementFolding:
 
     expressions: ExpressionFolding
     rules: StatementRules
+    gone: frozenset[int] = frozenset()
+    """The identities of statements, and of cases of a `match`, that are to go."""
     source: SourceLines = field(init=False)
 
     def __post_init__(self) -> None:
@@ -199,7 +201,7 @@ class StatementFolding:
         if len(group) == 1:
             return self._statement(group[0])
 
-        if any(does_nothing(s, self.expressions) or has_blocks(s) for s in group):
+        if any(self._has_gone(statement) or has_blocks(statement) for statement in group):
             raise CannotEditError
         edits = [edit for s in group for edit in self.expressions.edits_below(s)]
         return NewLines(self.source.spliced(first, last, edits))
@@ -210,7 +212,12 @@ class StatementFolding:
             return True
         return id(statement) in self.expressions.reads.around
 
+    def _has_gone(self, statement: ast.stmt) -> bool:
+        return id(statement) in self.gone or does_nothing(statement, self.expressions)
+
     def _statement(self, statement: ast.stmt) -> NewLines:
+        if id(statement) in self.gone:
+            return NewLines([])
         rule = self.rules.get(type(statement))
         new = rule(statement, self) if rule is not None else None
         if new is not None:
@@ -259,7 +266,7 @@ class StatementFolding:
         """The statements of a block that is written on the line of its header."""
         for statement in body:
             is_needless = isinstance(statement, ast.Pass)
-            if not is_needless and not does_nothing(statement, self.expressions):
+            if not is_needless and not self._has_gone(statement):
                 edits = self.expressions.edits_below(statement)
                 yield self.text.replaced(statement, edits)
 

@@ -22,8 +22,9 @@ from evenhand.repair.survey.better_outcomes import ILLNESSES, is_about_health, i
 from evenhand.repair.survey.named_people import AGE, is_year_of_birth
 from evenhand.repair.survey.outcome_changes import changed_parts
 from evenhand.repair.survey.repair_case import Case
+from evenhand.repair.survey.task_signs import STATES
 from evenhand.repair.survey.treatment_choices import Choice
-from evenhand.repair.survey.value_groups import OLD, Group
+from evenhand.repair.survey.value_groups import GROWN_UP, OLD, Group
 from evenhand.repair.survey.varied_outcomes import Survey
 from evenhand.scalars import Scalar, is_number
 
@@ -31,23 +32,40 @@ PARTNERS = frozenset("spouse husband wife partner married joint".split())
 MARRIAGE = "marital_status"
 
 
-def is_doubtful(case: Case, choice: Choice) -> bool:
-    """Whether a person has to agree that everyone is treated so."""
-    if not choice.groups:
-        return True
-    of_groups = (_is_doubtful(case, group) for group in choice.groups if group.effect.lines)
-    return any(of_groups) or _rests_on_partner(case, choice)
+def is_doubtful(case: Case, choice: Choice, *, removes: bool = False) -> bool:
+    """Whether a person has to agree that everyone is treated so.
+
+    Who `removes` a rule does nothing else to anybody than what others have today.
+    """
+    is_open = bool(doubtful_attributes(case, choice, removes=removes))
+    return not choice.groups or is_open or _rests_on_partner(case, choice)
 
 
-def _is_doubtful(case: Case, group: Group) -> bool:
+def doubtful_attributes(case: Case, choice: Choice, *, removes: bool) -> frozenset[str]:
+    """The attributes by which a person has to agree that everyone is treated so."""
+    changing = [group for group in choice.groups if group.effect.lines]
+    doubtful = (group for group in changing if _is_doubtful(case, group, removes=removes))
+    return frozenset(group.attribute for group in doubtful)
+
+
+def _is_doubtful(case: Case, group: Group, *, removes: bool) -> bool:
     """Whether somebody loses by one attribute, or a rule goes that may be law, help or medicine."""
-    takes_away = group.effect.somebody_loses or group.effect.leaves_part
-    if takes_away or _is_of_medicine(case, group):
+    loses = _loses_a_right(group) if removes else group.effect.somebody_loses
+    if loses or group.effect.leaves_part or _is_of_medicine(case, group):
         return True
     if group.attribute != AGE:
         return False
     is_known = group.effect.is_known
     return not is_known or _is_of_old(group) or _serves_the_young(case.survey, group)
+
+
+def _loses_a_right(group: Group) -> bool:
+    """Whether somebody loses what may be meant for them: a lower price, what the law asks for."""
+    losers = group.effect.losers
+    is_of_law = group.attribute in STATES or group.effect.somebody_pays
+    may_be_relief = manners()[Purpose.CONCESSION].allows(group.attribute)
+    are_of_working_age = all(is_number(age) and GROWN_UP <= age <= OLD for age in losers)
+    return bool(losers) and (is_of_law or (may_be_relief and not are_of_working_age))
 
 
 def _is_of_medicine(case: Case, group: Group) -> bool:

@@ -30,9 +30,17 @@ class Effect:
     is_said: bool = False
     """Whether people may be told so: of a risk, nobody is called better off."""
     somebody_gains: bool = False
-    somebody_loses: bool = False
+    losers: frozenset[Scalar] = frozenset()
+    """The values of those who lose."""
+    somebody_pays: bool = False
+    """Whether somebody loses of whom more is taken: a price, a wait."""
     leaves_part: bool = False
     """Whether somebody is left with a part of what they got, which nobody can say is worse."""
+
+    @property
+    def somebody_loses(self) -> bool:
+        """Whether anybody does."""
+        return bool(self.losers)
 
 
 NO_EFFECT = Effect()
@@ -63,9 +71,14 @@ def effect_of(
         is_known,
         is_known and all(change.is_said for change in every),
         any((change.gain or 0.0) > 0 for change in every),
-        any((change.gain or 0.0) < 0 for change in every),
+        frozenset(value for value, of_value in changes.items() if _loses(of_value)),
+        any((change.gain or 0.0) < 0 < (change.amount or 0.0) for change in every),
         any(change.is_part for change in every),
     )
+
+
+def _loses(changes: Sequence[OutcomeChange]) -> bool:
+    return any((change.gain or 0.0) < 0 for change in changes)
 
 
 def summed_up(effects: Iterable[Effect]) -> str:

@@ -9,7 +9,7 @@ decision's.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from evenhand.check.catalogue.phrase_lists import in_singular
@@ -17,16 +17,19 @@ from evenhand.check.catalogue.purposes import manners
 from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
-from evenhand.check.reading.function_words import FunctionWords, first_found, function_words
-from evenhand.check.reading.source import Function
+from evenhand.check.reading.function_words import first_found, function_words
+from evenhand.check.reading.source import Function, called_name
 from evenhand.check.reading.tracing.abstract_values import Value
 from evenhand.findings import Purpose
 from evenhand.lines import lines_with_ends
+from evenhand.repair.survey.better_outcomes import is_welcome
 from evenhand.scalars import is_number
 
 AGE = "age"
 LEGAL_AGES, PENSION_AGES = frozenset(range(10, 22)) - {11}, frozenset(range(50, 71))
 """Ages at which laws draw lines."""
+ENDING = frozenset({"exit", "stop", "abort"})
+"""Functions that end a program, or what it shows."""
 ADULT_AGE = "40"
 """Everyone's age in a formula that is set aside."""
 Attributes = Mapping[int, frozenset[str]]
@@ -41,9 +44,11 @@ class KeptPart:
     text: str
     """As the source writes it: the condition, or the formula."""
     statement: str
-    """Its tree, by which it is found again in another text."""
+    """Its tree, by which it is found again in another text: of an age limit, what it leads to."""
     replaced: Mapping[int, str]
     """What stands in the place of its nodes, numbered as `ast.walk` meets them."""
+    condition: str = ""
+    """The tree of an age limit, which may stand beside other conditions; empty for a formula."""
 
 
 class PartLostError(Exception):
@@ -61,10 +66,11 @@ def kept_parts(function: Function, job: Job, attributes: Collection[str]) -> lis
     measures = frozenset(lexicon().phrases("measures").found_in(spoken.all))
     parts: list[KeptPart] = []
     for node in ast.walk(function.node):
-        part = _limit(node, rests_on, spoken)
-        part = part or _formula(node, rests_on, measures)
-        if part is not None and _attributes_in(node, rests_on) & set(attributes):
-            parts.append(part)
+        if _attributes_in(node, rests_on).isdisjoint(attributes):
+            continue
+        parts += _limits(node, rests_on)
+        formula = _formula(node, rests_on, measures)
+        parts += [formula] if formula is not None else []
     return parts
 
 
@@ -81,31 +87,76 @@ def set_aside(source: str, function: Function, parts: Collection[KeptPart]) -> s
 
     Raises `PartLostError` if the function does not have one of them.
     """
-    statements = {ast.dump(n): n for n in ast.walk(function.node) if isinstance(n, ast.stmt)}
     edits: list[tuple[ast.AST, str]] = []
     for part in parts:
-        if part.statement not in statements:
+        found = _found_in(function.node, part)
+        if found is None:
             raise PartLostError(part)
-        for number, node in enumerate(ast.walk(statements[part.statement])):
+        for number, node in enumerate(ast.walk(found[0])):
             if number in part.replaced:
                 edits.append((node, part.replaced[number]))
     return _edited(source, edits)
 
 
-def _limit(node: ast.AST, rests_on: Attributes, spoken: FunctionWords) -> KeptPart | None:
-    """A condition that refuses whoever is younger than a law wants."""
-    if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
-        return None
-    sides = [node.test.left, *node.test.comparators]
-    bounds = [side for side in sides if AGE not in rests_on.get(id(side), ())]
-    is_bound = len(sides) == 2 and len(bounds) == 1 and _is_of_law(bounds[0])
-    if (
-        not is_bound
-        or not _refuses(node.body)
-        or not first_found(lexicon().phrases("subjects"), spoken.all)
-    ):
-        return None
-    return _part(Purpose.AGE_LIMIT, node, node.test, {id(node.test): "False"})
+def kept_nodes(function: ast.AST, parts: Collection[KeptPart]) -> set[int]:
+    """The identities of the nodes of these parts, with those of what an age limit leads to."""
+    found = (_found_in(function, part) for part in parts)
+    nodes = (node for each in found if each is not None for node in each)
+    return {id(inner) for node in nodes for inner in ast.walk(node)}
+
+
+def _found_in(function: ast.AST, part: KeptPart) -> list[ast.AST] | None:
+    """The node that is replaced, and those that it leads to; None if the part is not there."""
+    for node in ast.walk(function):
+        if part.condition and isinstance(node, ast.If) and _tree_of(node.body) == part.statement:
+            conditions = (each for each in _conditions(node.test))
+            found = next((c for c in conditions if ast.dump(c) == part.condition), None)
+            if found is not None:
+                return [found, *node.body]
+        if not part.condition and isinstance(node, ast.stmt) and ast.dump(node) == part.statement:
+            return [node]
+    return None
+
+
+def _limits(node: ast.AST, rests_on: Attributes) -> Iterator[KeptPart]:
+    """The conditions that refuse whoever is younger than a law wants, whatever is beside them."""
+    if not isinstance(node, ast.If) or not _refuses(node.body):
+        return
+    for condition in _conditions(node.test):
+        if _is_limit(condition, rests_on):
+            text, tree = ast.unparse(condition), ast.dump(condition)
+            yield KeptPart(Purpose.AGE_LIMIT, text, _tree_of(node.body), {0: "False"}, tree)
+
+
+def _conditions(test: ast.expr) -> Iterator[ast.expr]:
+    """A test, or the conditions of which one is enough for it."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+        for value in test.values:
+            yield from _conditions(value)
+    else:
+        yield test
+
+
+def _is_limit(condition: ast.expr, rests_on: Attributes) -> bool:
+    """Whether it holds for people below an age of the law: `applicant.age < 18`."""
+    match condition:
+        case ast.Compare(left=low, ops=[ast.Lt() | ast.LtE()], comparators=[bound]):
+            pass
+        case ast.Compare(left=bound, ops=[ast.Gt() | ast.GtE()], comparators=[low]):
+            pass
+        case ast.UnaryOp(
+            op=ast.Not(),
+            operand=ast.Compare(left=low, ops=[ast.GtE() | ast.Gt()], comparators=[bound]),
+        ):
+            pass
+        case _:
+            return False
+    is_own = AGE in rests_on.get(id(low), ()) and AGE not in rests_on.get(id(bound), ())
+    return is_own and _is_of_law(bound)
+
+
+def _tree_of(body: list[ast.stmt]) -> str:
+    return ast.dump(ast.Module(body, []))
 
 
 def _formula(node: ast.AST, rests_on: Attributes, measures: Set[str]) -> KeptPart | None:
@@ -155,14 +206,16 @@ def _name_of(node: ast.AST) -> str:
 
 
 def _refuses(body: list[ast.stmt]) -> bool:
-    """Whether a block ends in an error, or gives no, nothing, or a record that says no."""
+    """Whether a block ends in an error or another person, or gives no, nothing, or a refusal."""
     last = body[-1]
-    if isinstance(last, ast.Raise):
+    if isinstance(last, (ast.Raise, ast.Continue)):
         return True
+    if isinstance(last, ast.Expr) and isinstance(last.value, ast.Call):
+        return called_name(last.value) in ENDING
     if not isinstance(last, ast.Return):
         return False
     constants = [n.value for n in ast.walk(last) if isinstance(n, ast.Constant)]
-    return last.value is None or any(value is False or value is None for value in constants)
+    return last.value is None or any(not value or is_welcome(value) is False for value in constants)
 
 
 def _works_out_body(node: ast.stmt, measures: Set[str]) -> bool:

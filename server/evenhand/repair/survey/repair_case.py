@@ -44,7 +44,7 @@ class Case:
     kept: tuple[KeptPart, ...] = ()
     """What may go on resting on the attributes, beside the decision that is to be repaired."""
     decision: Case | None = None
-    """The case without these parts, in which a text is proved; None if there are none."""
+    """The case without these parts, in which a text is proved; None if nothing else decides."""
 
     @property
     def source(self) -> str:
@@ -83,13 +83,16 @@ async def examine(
     name: str,
     attribute: str | None = None,
     also: frozenset[str] = frozenset(),
+    only: frozenset[str] | None = None,
 ) -> Case:
     """Find out what the function `name` does today; raises `NoRepairError` and `WorkerError`.
 
-    The attributes `also` must make no difference either, whatever the report says of them.
+    The attributes `also` must make no difference either, whatever the report says of them; others
+    than `only` may go on making one.
     """
     file_report = await checker.check(source, path, options)
     wanted = also | to_repair(file_report, name, attribute, options.attributes or frozenset())
+    wanted = wanted if only is None else wanted & only
     if not wanted:
         raise NoRepairError("nothing is left to repair here")
 
@@ -134,6 +137,13 @@ async def widened(checker: Checker, case: Case, attribute: str) -> Case:
     )
 
 
+async def narrowed(checker: Checker, case: Case, attributes: frozenset[str]) -> Case:
+    """The case in which only these attributes must make no difference; raises `NoRepairError`."""
+    job, name = case.job, case.function.name
+    arguments = (checker, case.source, job.path, job.options, name, case.attribute)
+    return await examine(*arguments, only=attributes)
+
+
 async def _with_kept_parts(checker: Checker, case: Case) -> Case:
     """The case with the age limits and formulas that stand beside what is warned of.
 
@@ -150,10 +160,10 @@ async def _with_kept_parts(checker: Checker, case: Case) -> Case:
     job, name = case.job, case.function.name
     try:
         decision = await examine(
-            checker, source, job.path, job.options, name, case.attribute, case.wanted
+            checker, source, job.path, job.options, name, case.attribute, case.wanted, case.wanted
         )
     except NoRepairError:
-        return case  # nothing else decides: it is the part itself that is to be repaired
+        return replace(case, kept=tuple(parts))  # nothing else decides
     return replace(case, kept=tuple(parts), decision=decision)
 
 
