@@ -20,6 +20,7 @@ from evenhand.repair.survey.named_people import AGE
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.selected_groups import compares_groups, only_selects
 from evenhand.repair.survey.task_signs import (
+    RIGHTS,
     compares_people,
     is_asked_for,
     is_relief,
@@ -34,8 +35,6 @@ SELECTS = "it says whom the function is about"
 ASKED = "it says whether somebody has it"
 ALONE = "nothing else decides here"
 ABOUT = "it is what the function is about"
-RIGHTS = frozenset({"age", "disability", "pregnancy"})
-"""Attributes that give people rights of their own, so that a rule may be about them alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -346,11 +346,11 @@ class _Attempt:
         case = self.case
         kept = kept_nodes(case.function.node, case.kept)
         search, used = case.survey.search, case.names_elsewhere.may_use
-        named = " and ".join(name.replace("_", " ") for name in sorted(case.wanted))
-        proved: list[Repair] = []
-        for text in without_rules(search, case.reads, self._is_wanted, kept, used):
+        named = " and ".join(name.replace("_", " ") for name in sorted(case.ended))
+        title, proved = f"Remove the rules by {named}", list[Repair]()
+        for text, way in without_rules(search, case.reads, case.wanted, kept, used):
             self.seen.add(text)
-            repair = await self._proved(f"Remove the rules by {named}", text, removes_rules=True)
+            repair = await self._proved(title, text, removes_rules=not way.widens)
             proved += [repair] if repair is not None else []
             if repair is not None and not repair.awaits_word:
                 break

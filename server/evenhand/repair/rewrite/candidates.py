@@ -110,21 +110,33 @@ def candidates(
 def without_rules(
     search: SearchState,
     reads: Reads,
-    names: Callable[[str], bool],
+    wanted: Collection[str],
     kept: Collection[int],
     is_used_elsewhere: IsUsed = by_nobody,
-) -> Iterator[str]:
-    """Texts without the rules of the function by an attribute, all different."""
+) -> Iterator[tuple[str, Removal]]:
+    """Texts without the rules of the function by some attributes, all different."""
+
+    def is_named(name: str) -> bool:
+        match = search.catalogue.match_name(name)
+        return match is not None and match.is_own and match.attribute.name in wanted
+
+    def is_traced(node: ast.expr) -> bool:
+        attributes = reads.rests_on.get(id(node), frozenset())
+        return attributes != frozenset() and attributes <= {*wanted} and id(node) not in reads.mixed
+
     source, name = search.source, search.reading.function.name
     seen = {source.text}
-    for removal in removals(search.reading.function.node, names, kept):
+    for removal in removals(search.reading.function.node, is_traced, is_named, kept):
         paths = dict.fromkeys(removal.nodes, search.states[0].input.path)
         around = replace(reads, paths=paths, patterns=frozenset())
         with contextlib.suppress(CannotEditError, RecursionError):
             folded = with_deep_stack(_folded, search, around, {}, Way.ASSUMED, removal)
             if folded not in seen and _parses(folded):
                 seen.add(folded)
-                yield with_deep_stack(_tidied, source.text, folded, name, is_used_elsewhere)
+                yield (
+                    with_deep_stack(_tidied, source.text, folded, name, is_used_elsewhere),
+                    removal,
+                )
 
 
 def _texts(

@@ -21,7 +21,6 @@ from evenhand.repair.rewrite.function_nodes import (
     is_same_code,
     names_read,
 )
-from evenhand.scalars import is_number
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 Test = ast.If | ast.While | ast.IfExp | ast.Assert
@@ -162,7 +161,8 @@ def _named(node: ast.NamedExpr) -> OddKind | None:
 
 
 def _match(node: ast.Match) -> OddKind | None:
-    return OddKind.CONSTANT_TEST if _is_constant(node.subject) else None
+    parts = node.subject.elts if isinstance(node.subject, ast.Tuple) else [node.subject]
+    return OddKind.CONSTANT_TEST if any(map(_is_constant, parts)) else None
 
 
 def _case(node: ast.match_case) -> OddKind | None:
@@ -232,9 +232,9 @@ def _kind_of_left_over(constant: ast.Constant, around: ast.AST) -> OddKind:
     is_compared = isinstance(around, (ast.Compare, ast.MatchValue))
     is_asked = is_flag and isinstance(around, ast.Call) and called_name(around) in AGGREGATES
     is_told = isinstance(around, ast.Call) and called_name(around) in TELLING
-    is_number_given = isinstance(around, ast.Call) and is_number(constant.value)
+    is_given = isinstance(around, ast.Call) and not is_flag
     is_deducted = isinstance(around, ast.BinOp) and not isinstance(around.op, ADDING)
-    if is_owner or is_compared or is_asked or is_told or is_number_given or is_deducted:
+    if is_owner or is_compared or is_asked or is_told or is_given or is_deducted:
         return OddKind.OPERATED_CONSTANT
     return OddKind.LEFT_OVER_CONSTANT
 

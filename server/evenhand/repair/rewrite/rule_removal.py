@@ -32,6 +32,8 @@ class Removal:
     """How conditions come out from now on, by the identities of their nodes."""
     gone: frozenset[int] = frozenset()
     """The identities of the statements and cases that go."""
+    widens: bool = False
+    """Whether what some people have may become everybody's, since a condition is taken out."""
 
     @property
     def nodes(self) -> frozenset[int]:
@@ -39,24 +41,27 @@ class Removal:
         return self.gone.union(self.outcomes)
 
 
-def removals(function: ast.AST, names: Names, kept: Collection[int]) -> list[Removal]:
+def removals(
+    function: ast.AST, is_traced: About, names: Names, kept: Collection[int]
+) -> list[Removal]:
     """The ways in which the rules of a function can go, the one that takes most of them first.
 
     First whole statements go that ask for nothing but the attribute, with whatever they do to
     everybody else. Then each condition holds for nobody, so that its rule does not apply. At last a
     condition is taken out of its `and` or `or`, so that the other conditions go on to decide.
+    `is_traced` says whether a value rests on the attribute alone, by whatever way it came there.
     `kept` are the identities of nodes that stay as they are.
     """
-    rules = _Rules(_about(function, names), kept)
+    rules = _Rules(_about(function, is_traced, names), kept)
     ways: list[Removal] = []
     for whole, joint in WAYS:
         way = rules.removal(function, whole=whole, joint=joint)
-        if way not in ways:
+        if all((way.outcomes, way.gone) != (other.outcomes, other.gone) for other in ways):
             ways.append(way)
     return ways
 
 
-def _about(function: ast.AST, names: Names) -> About:
+def _about(function: ast.AST, is_traced: About, names: Names) -> About:
     """What is about the attribute, with the variables that hold nothing else."""
     variables: set[str] = set()
 
@@ -64,6 +69,8 @@ def _about(function: ast.AST, names: Names) -> About:
         return name in variables or names(name)
 
     def is_about(node: ast.expr) -> bool:
+        if is_traced(node):
+            return True
         if isinstance(node, ast.Compare):
             return any(is_about(side) for side in (node.left, *node.comparators))
         if isinstance(node, (ast.BoolOp, ast.IfExp)):
@@ -101,16 +108,13 @@ class _Rules:
         for node in ast.walk(function):
             if id(node) in self.kept:
                 continue
-            if self._goes_whole(node, whole=whole):
+            if isinstance(node, ast.Match):
+                gone.update(id(case) for case in node.cases if self._is_for_few(node, case))
+            if isinstance(node, ast.stmt) and self._goes(node, whole=whole):
                 gone.add(id(node))
             else:
                 outcomes.update(self._conditions(node, joint=joint))
-        return Removal(outcomes, frozenset(gone))
-
-    def _goes_whole(self, node: ast.AST, *, whole: bool) -> bool:
-        if isinstance(node, ast.match_case):
-            return self._is_for_few(node)
-        return isinstance(node, ast.stmt) and self._goes(node, whole=whole)
+        return Removal(outcomes, frozenset(gone), widens=joint)
 
     def _goes(self, statement: ast.stmt, *, whole: bool) -> bool:
         """Whether a statement only changes something by the attribute."""
@@ -124,25 +128,26 @@ class _Rules:
             case ast.Match(subject=subject, cases=cases) if whole:
                 is_asked = self.about(subject) and all(case.guard is None for case in cases)
                 return is_asked and _only_change(each for case in cases for each in case.body)
-            case ast.If() if whole and statement.orelse:
-                return self._asks_throughout(statement)
+            case ast.If() if whole:
+                bodies = self._chosen_throughout(statement)
+                return bool(bodies) and _only_change(bodies)
             case _:
                 return False
 
-    def _asks_throughout(self, statement: ast.If) -> bool:
-        """Whether all branches of an `if` with an `else` are chosen by the attribute."""
+    def _chosen_throughout(self, statement: ast.If) -> list[ast.stmt]:
+        """What is in all branches of an `if` with an `else`, if the attribute chooses among them.
+
+        None of them is everybody's then.
+        """
         bodies, current = list[ast.stmt](), statement
-        while True:
-            if not self.about(current.test):
-                return False
+        while self.about(current.test):
             bodies += current.body
             match current.orelse:
                 case [ast.If() as inner]:
                     current = inner
-                case [_, *_] as otherwise:
-                    return _only_change([*bodies, *otherwise])
-                case _:
-                    return False
+                case otherwise:
+                    return [*bodies, *otherwise] if otherwise else []
+        return []
 
     def _works_out(self, value: ast.expr) -> bool:
         """Whether a value is worked out from the attribute, whatever it is multiplied with."""
@@ -181,10 +186,17 @@ class _Rules:
         was_there = any(ast.dump(node) == place for node in inner)
         return was_there and any(map(self.about, inner)) and is_made_of_it(value)
 
-    def _is_for_few(self, case: ast.match_case) -> bool:
+    def _is_for_few(self, statement: ast.Match, case: ast.match_case) -> bool:
         """Whether a case is only for people with some value of the attribute."""
         if case.guard is not None and self.about(case.guard):
             return True
+        match statement.subject, case.pattern:
+            case ast.Tuple(elts=parts), ast.MatchSequence(patterns=patterns) if len(parts) == len(
+                patterns
+            ):
+                pairs = zip(parts, patterns, strict=True)
+                if any(self.about(part) and not _takes_any(each) for part, each in pairs):
+                    return True
         return any(self._asks(pattern) for pattern in ast.walk(case.pattern))
 
     def _asks(self, pattern: ast.AST) -> bool:
@@ -196,14 +208,12 @@ class _Rules:
         elif isinstance(pattern, ast.MatchMapping):
             keys = (ast.Name(constant_text(key) or "") for key in pattern.keys)
             pairs += zip(keys, pattern.patterns, strict=True)
-        return any(
-            self.about(field) and not isinstance(inner, ast.MatchAs) for field, inner in pairs
-        )
+        return any(self.about(field) and not _takes_any(inner) for field, inner in pairs)
 
     def _conditions(self, node: ast.AST, *, joint: bool) -> Iterator[tuple[int, bool]]:
         """The smallest expressions that are asked whether they hold, and how they come out."""
         match node:
-            case ast.If(test=test, body=body):
+            case ast.If(test=test, body=body) if not self._chosen_throughout(node):
                 is_way_out = isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue))
                 yield from self._parts(test, joint=joint and is_way_out, alone=False)
             case ast.IfExp(test=test, body=body, orelse=otherwise):
@@ -234,6 +244,10 @@ class _Rules:
                 yield from self._parts(operand, joint=joint, alone=not alone)
             case _ if self.about(test):
                 yield id(test), alone
+
+
+def _takes_any(pattern: ast.pattern) -> bool:
+    return isinstance(pattern, ast.MatchAs) and pattern.pattern is None
 
 
 def _is_plain(value: ast.expr, other: ast.expr) -> bool:

@@ -31,6 +31,10 @@ class Reads:
     """What the names in the function mean."""
     patterns: frozenset[int] = frozenset()
     """The identities of patterns of `match` that ask a record for an input."""
+    rests_on: Mapping[int, frozenset[str]] = field(default_factory=dict, repr=False)
+    """By the identity of an expression, the attributes on which its value rests."""
+    mixed: frozenset[int] = frozenset()
+    """The identities of those whose value rests on other inputs, too."""
     others: Mapping[str, ast.AST] = field(default_factory=dict, repr=False)
     """The other functions of the module, by their names."""
     around: frozenset[int] = field(init=False, repr=False)
@@ -77,15 +81,15 @@ class Reads:
 def reads_of(function: Function, job: Job) -> tuple[Reading, Reads]:
     """What `function` takes in, and where it and its helpers in the same file read it."""
     paths: dict[int, AccessPath] = {}
-    nodes: list[ast.expr] = []  # kept alive, so that no identity is given to another node
+    values: list[tuple[ast.expr, Value]] = []  # alive, so that no other node gets their identities
 
     def note(node: ast.expr, value: Value) -> None:
+        values.append((node, value))
         if not _is_read(node, value):
             return
         path, known = value.paths[0], paths.get(id(node))
         if known is None or not is_in_tree(path):  # of a tree, the outermost record
             paths[id(node)] = path
-            nodes.append(node)
 
     source = job.source
     reading = job.read(function, note)
@@ -99,7 +103,23 @@ def reads_of(function: Function, job: Job) -> tuple[Reading, Reads]:
         if other.owner is None and not other.is_script and other != function
     }
     known = names_in(function, source)
-    return reading, Reads(in_this_file, parents, known, patterns, others)
+    rests_on, mixed = _resting(reading, values)
+    return reading, Reads(in_this_file, parents, known, patterns, rests_on, mixed, others)
+
+
+def _resting(
+    reading: Reading, values: Collection[tuple[ast.expr, Value]]
+) -> tuple[dict[int, frozenset[str]], frozenset[int]]:
+    """The attributes on which expressions rest, and which of these rest on other inputs, too."""
+    attribute_of = {id(entry.path): entry.attribute for entry in reading.inputs}
+    rests_on: dict[int, frozenset[str]] = {}
+    mixed: set[int] = set()
+    for node, value in values:
+        known = {attribute_of[id(path)] for path in value.paths if id(path) in attribute_of}
+        rests_on[id(node)] = rests_on.get(id(node), frozenset()) | known
+        if any(path.is_leaf and id(path) not in attribute_of for path in value.paths):
+            mixed.add(id(node))
+    return rests_on, frozenset(mixed)
 
 
 def _asks_for(node: ast.AST, names: Collection[str]) -> bool:

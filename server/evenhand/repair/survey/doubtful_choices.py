@@ -22,7 +22,7 @@ from evenhand.repair.survey.better_outcomes import ILLNESSES, is_about_health, i
 from evenhand.repair.survey.named_people import AGE, is_year_of_birth
 from evenhand.repair.survey.outcome_changes import changed_parts
 from evenhand.repair.survey.repair_case import Case
-from evenhand.repair.survey.task_signs import STATES
+from evenhand.repair.survey.task_signs import RIGHTS
 from evenhand.repair.survey.treatment_choices import Choice
 from evenhand.repair.survey.value_groups import GROWN_UP, OLD, Group
 from evenhand.repair.survey.varied_outcomes import Survey
@@ -53,6 +53,8 @@ def _is_doubtful(case: Case, group: Group, *, removes: bool) -> bool:
     loses = _loses_a_right(group) if removes else group.effect.somebody_loses
     if loses or group.effect.leaves_part or _is_of_medicine(case, group):
         return True
+    if removes and group.attribute in RIGHTS and not group.effect.is_known:
+        return True
     if group.attribute != AGE:
         return False
     is_known = group.effect.is_known
@@ -62,10 +64,11 @@ def _is_doubtful(case: Case, group: Group, *, removes: bool) -> bool:
 def _loses_a_right(group: Group) -> bool:
     """Whether somebody loses what may be meant for them: a lower price, what the law asks for."""
     losers = group.effect.losers
-    is_of_law = group.attribute in STATES or group.effect.somebody_pays
-    may_be_relief = manners()[Purpose.CONCESSION].allows(group.attribute)
+    may_be_relief = group.attribute in RIGHTS
     are_of_working_age = all(is_number(age) and GROWN_UP <= age <= OLD for age in losers)
-    return bool(losers) and (is_of_law or (may_be_relief and not are_of_working_age))
+    return bool(losers) and (
+        group.effect.somebody_pays or (may_be_relief and not are_of_working_age)
+    )
 
 
 def _is_of_medicine(case: Case, group: Group) -> bool:

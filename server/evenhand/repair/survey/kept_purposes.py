@@ -15,11 +15,8 @@ from dataclasses import dataclass
 from evenhand.check.catalogue.phrase_lists import in_singular
 from evenhand.check.catalogue.purposes import manners
 from evenhand.check.catalogue.word_lists import lexicon
-from evenhand.check.deep_stack import with_deep_stack
-from evenhand.check.file_job import Job
 from evenhand.check.reading.function_words import first_found, function_words
-from evenhand.check.reading.source import Function, called_name
-from evenhand.check.reading.tracing.abstract_values import Value
+from evenhand.check.reading.source import Function, Source, called_name
 from evenhand.findings import Purpose
 from evenhand.lines import lines_with_ends
 from evenhand.repair.survey.better_outcomes import is_welcome
@@ -59,10 +56,11 @@ class PartLostError(Exception):
         self.part = part
 
 
-def kept_parts(function: Function, job: Job, attributes: Collection[str]) -> list[KeptPart]:
+def kept_parts(
+    function: Function, source: Source, rests_on: Attributes, attributes: Collection[str]
+) -> list[KeptPart]:
     """The age limits and the formulas of the body in a function that rest on these attributes."""
-    rests_on = with_deep_stack(_attributes_of_nodes, function, job)
-    spoken = function_words(function, job.source)
+    spoken = function_words(function, source)
     measures = frozenset(lexicon().phrases("measures").found_in(spoken.all))
     parts: list[KeptPart] = []
     for node in ast.walk(function.node):
@@ -242,18 +240,6 @@ def _is_plain_age(node: ast.AST, rests_on: Attributes) -> bool:
 
 def _attributes_in(node: ast.AST, rests_on: Attributes) -> set[str]:
     return {name for inner in ast.walk(node) for name in rests_on.get(id(inner), ())}
-
-
-def _attributes_of_nodes(function: Function, job: Job) -> Attributes:
-    """The attributes on which the value of each expression of a function rests."""
-    values: list[tuple[ast.expr, Value]] = []
-    reading = job.read(function, lambda node, value: values.append((node, value)))
-    attribute_of = {id(entry.path): entry.attribute for entry in reading.inputs}
-    rests_on: dict[int, frozenset[str]] = {}
-    for node, value in values:
-        of_value = {attribute_of[id(path)] for path in value.paths if id(path) in attribute_of}
-        rests_on[id(node)] = rests_on.get(id(node), frozenset()) | of_value
-    return rests_on
 
 
 def _edited(source: str, edits: list[tuple[ast.AST, str]]) -> str:

@@ -152,7 +152,7 @@ async def _with_kept_parts(checker: Checker, case: Case) -> Case:
     if case.job.options.baseline is not Baseline.AUTO:
         return case
     warned = {v.attribute for v in case.verdicts if v.severity is Severity.WARNING}
-    parts = kept_parts(case.function, case.job, warned)
+    parts = kept_parts(case.function, case.job.source, case.reads.rests_on, warned)
     if not parts:
         return case
 

@@ -12,6 +12,8 @@ from evenhand.repair.survey.value_groups import groups
 
 STATES = frozenset({"disability", "pregnancy"})
 """Attributes for which the law asks others to make allowance."""
+RIGHTS = STATES | {"age", "veteran_status"}
+"""Attributes that give people rights of their own, so that a rule may be about them alone."""
 PEERS = frozenset("average avg mean median partner spouse team group colleague peer".split())
 ASKING = frozenset({"is", "has", "are", "have", "was"})
 

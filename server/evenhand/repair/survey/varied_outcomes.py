@@ -34,7 +34,7 @@ OTHER_VALUES = 4
 MOST_BASES = 24
 """Contexts in which every other input is varied."""
 LEAST_BASES = 3
-STEPS = 1_000_000
+STEPS = 250_000
 """What running all contexts once for each value may take, before there are fewer."""
 CALLS = 20_000
 """Most calls for varying, and as many again for each candidate."""
