@@ -192,7 +192,8 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
     if not attempt.has_offered(most) and not is_enough:
         await attempt.try_default()
     if attempt.without_anything is not None:
-        attempt.offered.append(attempt.without_anything)
+        first = 0 if all(map(_is_constant, attempt.offered)) else len(attempt.offered)
+        attempt.offered.insert(first, attempt.without_anything)
     return _after_allowance(case, attempt.repairs(), most)
 
 

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Set
 
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
+from evenhand.check.reading.classes import is_dataclass, method
 from evenhand.check.reading.inputs import Input, Reading
-from evenhand.check.reading.source import Source, parse, span_of
+from evenhand.check.reading.source import Function, Source, parse, span_of
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.findings import Span, VerdictKind
 from evenhand.repair.objections import Objection, ObjectionKind
@@ -34,6 +35,7 @@ def still_read(case: Case, job: Job, reading: Reading) -> Objection | None:
 
     decided = _deciding_after_openings(job, reading)
     checks = [*_kept(case.job.source, job.source, _is_check), *_dropped(reading.function.node)]
+    checks += _stored(job, reading.function)
     statements = list(_kept(case.job.source, job.source, _is_simple))
     defaults = [span_of(node) for node in ast.walk(job.source.tree) if _is_default(node)]
     refusing = {v.attribute for v in case.verdicts if v.kind is VerdictKind.REFUSES}
@@ -104,6 +106,27 @@ def _dropped(function: ast.AST) -> list[Span]:
         if len(now) == len(dropped):
             return [span_of(statement) for statement in dropped]
         dropped = now
+
+
+def _stored(job: Job, function: Function) -> Iterator[Span]:
+    """Values that only become fields of records, which nothing reads: `Row(gender=gender)`."""
+    definitions = job.dependencies.closure(function)
+    nodes = [node for definition in definitions for node in ast.walk(definition)]
+    attributes = (node for node in nodes if isinstance(node, ast.Attribute))
+    read = {node.attr for node in attributes if isinstance(node.ctx, ast.Load)}
+    for call in ast.walk(function.node):
+        if isinstance(call, ast.Call) and _makes_record(call, job.source):
+            fields = [keyword for keyword in call.keywords if keyword.arg not in {None, *read}]
+            yield from (span_of(field.value) for field in fields if _only_takes(field.value))
+
+
+def _makes_record(call: ast.Call, source: Source) -> bool:
+    """Whether the class is one whose fields are only set: a constructor may do more."""
+    klass = source.symbols.get(call.func.id) if isinstance(call.func, ast.Name) else None
+    if not isinstance(klass, ast.ClassDef) or not is_dataclass(klass, source.symbols):
+        return False
+    written = (method(klass, name, source.symbols) for name in ("__init__", "__post_init__"))
+    return all(each is None for each in written)
 
 
 def _is_load(node: ast.Name, without: Set[int]) -> bool:
