@@ -51,6 +51,7 @@ STEPS = 5_000
 """What one call of all those proofs may take together, before fewer groups are tried."""
 MOST_ACCEPTED = 6
 """Values that a condition lists."""
+BY_HAND = "change it by hand, or allow it with your own reason"
 COUNTS_NO_LONGER = "it no longer counts for anybody"
 NOBODY = frozenset({"nobody gains", "nobody loses"})
 """Lines about everyone, which do not hold of two repairs together."""
@@ -170,11 +171,15 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
     if is_auto or case.job.options.baseline is Baseline.REMOVED:
         await attempt.try_without_rows()
         await attempt.try_without_rules()
-    if is_auto and attempt.removed is not None and attempt.removed.awaits_word:
+    if is_auto and all(repair.awaits_word for repair in attempt.offered):
         apart = await _repaired_in_part(checker, case, proofs, attempt.doubtful)
         if apart is not None:
-            offered = (*apart.offered, *attempt.offered)
-            return replace(apart, offered=offered, open_attributes=tuple(sorted(attempt.doubtful)))
+            return replace(
+                apart,
+                offered=(*apart.offered, *attempt.offered),
+                rejected=(*attempt.rejected, *apart.rejected),
+                open_attributes=tuple(sorted(attempt.doubtful)),
+            )
 
     is_enough = attempt.removed is not None and (most == 1 or not is_auto)
     affordable = case.survey.search.spending.affordable(STEPS, LEAST_TRIED, MOST_TRIED)
@@ -273,7 +278,7 @@ class _Attempt:
     without_anything: Repair | None = None
     """The same, where nothing is left that decides anything."""
     doubtful: frozenset[str] = frozenset()
-    """The attributes for which a person has to agree to that text."""
+    """The attributes for which a person has to agree to that text, or for which none is proved."""
 
     def has_offered(self, most: int) -> bool:
         """Whether enough is offered that nobody has to agree to."""
@@ -356,6 +361,8 @@ class _Attempt:
             if repair is not None and not repair.awaits_word:
                 break
         if not proved:
+            named_in = (each.objection.details.get("attribute") for each in self.rejected)
+            self.doubtful = case.wanted.intersection(map(str, named_in))
             return
 
         best = min(proved, key=lambda each: (_is_constant(each), each.awaits_word))
@@ -414,5 +421,15 @@ def _problem(case: Case, rejected: Sequence[Rejected]) -> str:
     if not rejected and not reads_here(case) and case.job.source.has_imported:
         return "what decides is in another file"
     if not rejected:
-        return "no rewrite of it was found"
-    return f"no rewrite of it holds: {rejected[0].reason}"
+        return f"{_where(case)}, and nothing can be deleted there: {BY_HAND}"
+    return f"{_where(case)}, and no other text is proved: {rejected[0].reason}; {BY_HAND}"
+
+
+def _where(case: Case) -> str:
+    """The line that decides, as a clause."""
+    first = case.verdicts[0]
+    line = (first.branch or first.read_at or first.location).line
+    around = [f for f in case.job.source.functions if f.span.line <= line <= f.span.end_line]
+    owner = max(around, key=lambda function: function.span.line, default=case.function)
+    place = "" if owner.name == case.function.name else f", in `{owner.name}`,"
+    return f"line {line}{place} decides"

@@ -136,7 +136,7 @@ async def repair_file(
         line = _named(first, name).line
         verdicts: Sequence[Verdict] = _to_end(report, _named(report, name), options)
         decider = decider_to_repair(report, name, options)
-        if decider in waiting:
+        if decider in waiting and all(verdict.through for verdict in verdicts):
             waiting.add(name)
             reason = f"it rests on `{decider}`, which is left as it is"
             left.append(Left(name, line, reason, _attributes(verdicts)))
@@ -153,7 +153,7 @@ async def repair_file(
             text = chosen.text
             if repairs.open_attributes and not chosen.awaits_word:
                 waiting.add(name)
-                left.append(Left(name, line, OPEN, repairs.open_attributes))
+                left.append(Left(name, line, _why_open(repairs), repairs.open_attributes))
                 verdicts = [v for v in verdicts if v.attribute not in repairs.open_attributes]
             staying = _staying(repairs, verdicts)
             ended = tuple(verdict for verdict in verdicts if verdict not in staying)
@@ -225,6 +225,14 @@ def why_left(repairs: Repairs) -> str:
     if repairs.ways_out == ():
         return "allow it with your own reason, if it may stay: no baseline leads to a repair"
     return "allow it with your own reason, or choose a baseline (--ask, --baseline)"
+
+
+def _why_open(repairs: Repairs) -> str:
+    """Why the rules by some attributes stay, beside those that were removed."""
+    if any(repair.awaits_word for repair in repairs.offered):
+        return OPEN
+    reasons = (each.reason for each in repairs.rejected)
+    return f"no other text is proved: {next(reasons, 'none was found')}"
 
 
 async def _repairs_of(make: Make, text: str, name: str, accidents: list[Explanation]) -> Repairs:

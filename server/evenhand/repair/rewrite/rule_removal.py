@@ -105,7 +105,7 @@ class _Rules:
         """One of the `WAYS`."""
         outcomes: dict[int, bool] = {}
         gone: set[int] = set()
-        for node in ast.walk(function):
+        for node in _own_nodes(function):
             if id(node) in self.kept:
                 continue
             if isinstance(node, ast.Match):
@@ -244,6 +244,17 @@ class _Rules:
                 yield from self._parts(operand, joint=joint, alone=not alone)
             case _ if self.about(test):
                 yield id(test), alone
+
+
+def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function; of a script, without those of its functions and classes."""
+    if not isinstance(function, ast.Module):
+        yield from ast.walk(function)
+        return
+    definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    for statement in function.body:
+        if not isinstance(statement, definitions):
+            yield from ast.walk(statement)
 
 
 def _takes_any(pattern: ast.pattern) -> bool:

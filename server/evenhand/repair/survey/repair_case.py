@@ -93,6 +93,7 @@ async def examine(
     file_report = await checker.check(source, path, options)
     wanted = also | to_repair(file_report, name, attribute, options.attributes or frozenset())
     wanted = wanted if only is None else wanted & only
+    wanted = _decided_here(file_report, name, wanted) or wanted
     if not wanted:
         raise NoRepairError("nothing is left to repair here")
 
@@ -193,6 +194,16 @@ def to_repair(
         and not _is_allowed(verdict, report)
         and (_is_warning(verdict, report) or verdict.attribute in asked_for)
     )
+
+
+def _decided_here(report: FileReport, name: str, wanted: frozenset[str]) -> frozenset[str]:
+    """The attributes without those by which another function decides that is to be repaired."""
+    verdicts = next((f.verdicts for f in report.functions if f.name == name), ())
+    return wanted - {
+        verdict.attribute
+        for verdict in verdicts
+        if verdict.through and verdict.attribute in to_repair(report, verdict.through)
+    }
 
 
 def _is_allowed(verdict: Verdict, report: FileReport) -> bool:
