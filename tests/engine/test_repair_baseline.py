@@ -65,11 +65,27 @@ async def first(checker: Checker, code: str, baseline: Baseline = Baseline.AUTO)
     return (await repairs(checker, code, baseline=baseline)).offered[0]
 
 
-async def test_the_favourable_side_is_the_baseline_where_it_is_known(checker: Checker) -> None:
-    repair = await first(checker, FARE)
+async def test_a_lower_price_is_taken_from_nobody_unasked(checker: Checker) -> None:
+    made = await repairs(checker, FARE)
+    removed, everybodys = made.offered
 
-    assert "    price -= 2\n" in repair.text
-    assert repair.effect == "whoever has `veteran` false gains 2\nnobody loses"
+    assert removed.effect == "whoever has `veteran` true loses 2\nnobody gains"
+    assert "    price -= 2\n" in everybodys.text
+    assert everybodys.effect == "whoever has `veteran` false gains 2\nnobody loses"
+    assert made.awaits_word
+
+
+async def test_the_favourable_side_is_the_baseline_where_no_rule_can_go(checker: Checker) -> None:
+    code = (
+        "def fare(zones, gender):\n"
+        '    price = 3 if gender == "male" else 4\n'
+        "    return zones * price\n"
+    )
+    repair = await first(checker, code)
+
+    assert repair.text.endswith("    price = 3\n    return zones * price\n")
+    assert repair.effect.endswith("nobody loses")
+    assert not repair.awaits_word
 
 
 async def test_the_user_may_want_the_rule_removed(checker: Checker) -> None:
@@ -91,7 +107,7 @@ async def test_most_people_are_the_baseline_where_no_side_is_known_to_be_better(
 async def test_most_people_are_the_baseline_if_the_user_wants_so(checker: Checker) -> None:
     bonus = TOKEN.replace("token", "bonus").replace("number", "bonus_points")
 
-    assert "+= 7" in (await first(checker, bonus)).text
+    assert "+= 7" in (await first(checker, bonus, Baseline.FAVOURABLE)).text
     assert "+= 7" not in (await first(checker, bonus, Baseline.MOST)).text
 
 
@@ -518,14 +534,14 @@ def benefits(gender, years):
     return listed
 """,
 }
-AS_WHOM = {
-    "a discount": "'male' or 'non-binary'",
-    "a waiver": "'General' or 'OBC'",
-    "a rate for families": "'single', 'divorced' and 2 others",
-    "what a list offers": "'Boy'",
-    "what a list adds": "'male' or 'non-binary'",
+TITLES = {
+    "a discount": "Remove the rules by gender",
+    "a waiver": "Remove the rules by caste",
+    "a rate for families": "Remove the rules by marital status",
+    "what a list offers": "Treat everyone as 'Boy' is treated today",
+    "what a list adds": "Remove the rules by gender",
 }
-"""As whom everyone would be treated, for others to lose."""
+"""Of the repairs by which somebody loses something."""
 
 
 @pytest.mark.parametrize("lost", TAKES_AWAY)
@@ -533,7 +549,7 @@ async def test_whoever_loses_is_asked_for(checker: Checker, lost: str) -> None:
     made = await repairs(checker, TAKES_AWAY[lost])
 
     waiting = {repair.title for repair in made.offered if repair.awaits_word}
-    assert f"Treat everyone as {AS_WHOM[lost]} is treated today" in waiting
+    assert TITLES[lost] in waiting
 
 
 async def test_points_of_a_risk_are_no_gain(checker: Checker) -> None:
@@ -650,7 +666,7 @@ def evaluate_medical_assistant(skill, age):
         score += 3
     return score
 """
-    repair = (await repairs(checker, code)).offered[0]
+    repair = (await repairs(checker, code, baseline=Baseline.FAVOURABLE)).offered[0]
 
     assert "'elder'" in repair.title
     assert "nobody loses" in repair.effects
@@ -684,7 +700,7 @@ async def test_what_is_made_for_some_is_not_made_for_everybody(checker: Checker)
     repair = await first(checker, code)
 
     assert "append" not in repair.text
-    assert repair.title == "Treat everyone as age 30 to 45 is treated today"
+    assert repair.title == "Remove the rules by age"
 
 
 async def test_what_is_made_for_some_is_not_written_into_a_list(checker: Checker) -> None:
@@ -708,7 +724,7 @@ async def test_what_is_made_for_some_is_not_written_into_a_list(checker: Checker
 
 async def test_a_title_leaves_out_those_who_are_between(checker: Checker) -> None:
     code = TOKEN.replace("religion", "age").replace('age == "buddhist"', "30 <= age <= 35")
-    repair = await first(checker, code)
+    repair = await first(checker, code, Baseline.MOST)
 
     assert "+= 7" not in repair.text
     assert repair.title == "Treat everyone as age 25 to 29 or age 36 to 70 is treated today"

@@ -13,7 +13,7 @@ from evenhand.check.reading.access_paths import Via
 from evenhand.options import Baseline
 from evenhand.repair.proof.obligations import Proof
 from evenhand.repair.repairs import Repair
-from evenhand.repair.rewrite.odd_code import NEVER, new_oddities
+from evenhand.repair.rewrite.odd_code import FOR_PERSON, new_oddities
 from evenhand.repair.rewrite.unused_parameters import reads_no_parameter
 from evenhand.repair.survey.doubtful_choices import is_doubtful
 from evenhand.repair.survey.repair_case import Case
@@ -52,7 +52,7 @@ def overwrites(case: Case, text: str) -> bool:
 def _reads_oddly(case: Case, text: str) -> bool:
     """Whether a text is one that nobody would merge."""
     oddities = with_deep_stack(new_oddities, case.source, text)
-    return any(oddity.kind in NEVER for oddity in oddities)
+    return any(oddity.kind in FOR_PERSON for oddity in oddities)
 
 
 def _set_to_constants(text: str) -> set[str]:

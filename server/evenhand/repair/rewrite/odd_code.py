@@ -21,6 +21,7 @@ from evenhand.repair.rewrite.function_nodes import (
     is_same_code,
     names_read,
 )
+from evenhand.scalars import is_number
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 Test = ast.If | ast.While | ast.IfExp | ast.Assert
@@ -43,6 +44,7 @@ class OddKind(StrEnum):
     IGNORED_ITEM = "a comprehension that ignores its items"
     OPERATED_CONSTANT = "a constant where the attribute was compared or asked"
     LEFT_OVER_CONSTANT = "a constant in place of the attribute"
+    GIVEN_CONSTANT = "a constant that is given to a function in place of the attribute"
     DEAD_BRANCH = "a branch whose result is overwritten at once"
     UNUSED_NAME = "a name that nothing reads"
     EMPTY_COLLECTION = "a collection of nobody"
@@ -59,6 +61,8 @@ NEVER = frozenset(
     }
 )
 """Nobody would merge a text with one of these."""
+FOR_PERSON = NEVER | {OddKind.GIVEN_CONSTANT}
+"""Nobody would merge a text with one of these without being asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +237,11 @@ def _kind_of_left_over(constant: ast.Constant, around: ast.AST) -> OddKind:
     is_asked = is_flag and isinstance(around, ast.Call) and called_name(around) in AGGREGATES
     is_told = isinstance(around, ast.Call) and called_name(around) in TELLING
     is_given = isinstance(around, ast.Call) and not is_flag
+    is_number_given = is_given and is_number(constant.value)
     is_deducted = isinstance(around, ast.BinOp) and not isinstance(around.op, ADDING)
-    if is_owner or is_compared or is_asked or is_told or is_given or is_deducted:
+    if is_owner or is_compared or is_asked or is_told or is_number_given or is_deducted:
         return OddKind.OPERATED_CONSTANT
-    return OddKind.LEFT_OVER_CONSTANT
+    return OddKind.GIVEN_CONSTANT if is_given else OddKind.LEFT_OVER_CONSTANT
 
 
 def _given(tree: ast.Module, parents: Mapping[int, ast.AST]) -> Iterator[tuple[type, object]]:

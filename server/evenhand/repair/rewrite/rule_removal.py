@@ -11,8 +11,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from evenhand.check.reading.source import constant_text
+from evenhand.repair.rewrite.function_nodes import blocks_of
 
 Names = Callable[[str], bool]
 """Whether a name is that of the attribute."""
@@ -105,6 +107,7 @@ class _Rules:
         """One of the `WAYS`."""
         outcomes: dict[int, bool] = {}
         gone: set[int] = set()
+        plain = set(map(id, _plain_ways_out(function)))
         for node in _own_nodes(function):
             if id(node) in self.kept:
                 continue
@@ -113,7 +116,7 @@ class _Rules:
             if isinstance(node, ast.stmt) and self._goes(node, whole=whole):
                 gone.add(id(node))
             else:
-                outcomes.update(self._conditions(node, joint=joint))
+                outcomes.update(self._conditions(node, joint=joint, is_plain=id(node) in plain))
         return Removal(outcomes, frozenset(gone), widens=joint)
 
     def _goes(self, statement: ast.stmt, *, whole: bool) -> bool:
@@ -210,12 +213,14 @@ class _Rules:
             pairs += zip(keys, pattern.patterns, strict=True)
         return any(self.about(field) and not _takes_any(inner) for field, inner in pairs)
 
-    def _conditions(self, node: ast.AST, *, joint: bool) -> Iterator[tuple[int, bool]]:
+    def _conditions(
+        self, node: ast.AST, *, joint: bool, is_plain: bool
+    ) -> Iterator[tuple[int, bool]]:
         """The smallest expressions that are asked whether they hold, and how they come out."""
         match node:
             case ast.If(test=test, body=body) if not self._chosen_throughout(node):
                 is_way_out = isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue))
-                yield from self._parts(test, joint=joint and is_way_out, alone=False)
+                yield from self._parts(test, joint=joint and is_way_out, alone=is_plain)
             case ast.IfExp(test=test, body=body, orelse=otherwise):
                 is_body, is_otherwise = _is_plain(body, otherwise), _is_plain(otherwise, body)
                 if is_body != is_otherwise:
@@ -244,6 +249,17 @@ class _Rules:
                 yield from self._parts(operand, joint=joint, alone=not alone)
             case _ if self.about(test):
                 yield id(test), alone
+
+
+def _plain_ways_out(function: ast.AST) -> Iterator[ast.If]:
+    """Branches that return what is changed for everybody else: of `fee` and `fee + 4`, `fee`."""
+    for node in ast.walk(function):
+        for block in blocks_of(node):
+            for branch, rest in pairwise(block):
+                match branch, rest:
+                    case ast.If(body=[ast.Return(value=body)], orelse=[]), ast.Return(value=other):
+                        if body and other and _is_plain(body, other) and not _is_plain(other, body):
+                            yield branch
 
 
 def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
