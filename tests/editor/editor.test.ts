@@ -219,7 +219,7 @@ describe("a repair", () => {
     await openFile(page, "rating.py");
 
     const choices = page.locator(".quick-input-list .monaco-list-row.focused");
-    const choice = choices.filter({ hasText: "'male'" });
+    const choice = choices.filter({ hasText: "Remove the rules by gender" });
     await takeFix(page, [1, 5], /^Repair `score` \(gender\)/, choice);
     await page.screenshot({ path: path.join(SCREENSHOTS, "repair_choice.png") });
     for (const words of await page.locator(".quick-input-list .label-name").all()) {
@@ -229,10 +229,10 @@ describe("a repair", () => {
     await page.keyboard.press("Enter");
 
     const diff = page.locator(".monaco-diff-editor:visible").first();
-    await diff.locator(".view-line", { hasText: "points += 10" }).last().waitFor();
-    const why = diff.locator(".review-widget", { hasText: "nobody loses" });
+    await diff.locator(".view-line", { hasText: "points += 10" }).first().waitFor();
+    const why = diff.locator(".review-widget", { hasText: "nobody gains" });
     await why.waitFor();
-    await page.locator(".notification-toast", { hasText: "nobody loses" }).first().waitFor();
+    await page.locator(".notification-toast", { hasText: "nobody gains" }).first().waitFor();
     await page.screenshot({ path: path.join(SCREENSHOTS, "repair_diff.png") });
     await page.keyboard.press("Control+Enter");
     const gone = page.locator(".view-line", { hasText: 'if gender == "male"' });

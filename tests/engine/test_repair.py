@@ -38,10 +38,10 @@ WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
 LEFT = {
     "admissions": {"tuition": WORD},
     "clinic": {"screening_due": WORD, "priority": WORD, "consent": WORD},
-    "hiring": {"interview": "what decides is in another file", "explain": WORD},
+    "hiring": {"interview": WORD, "explain": WORD},
     "hiring_rules": {"is_culture_fit": WORD},
     "insurance": {
-        "Policyholder.risk_class": OPEN,
+        "Policyholder.risk_class": WORD,
         "PremiumCalculator.quote": WORD,
         "Claim.review": WORD,
     },
@@ -431,7 +431,8 @@ async def test_a_helper_that_decides_is_repaired_with_the_function(checker: Chec
     )
     made = await repairs(checker, code)
 
-    assert "return 5\n" in made.offered[0].text
+    assert made.offered[0].title == "Remove the rules by gender in `bonus`"
+    assert "return 0\n" in made.offered[0].text
 
 
 async def test_nothing_to_repair(checker: Checker) -> None:

@@ -18,6 +18,7 @@ from evenhand.models.openai_model import OpenAIModel
 from evenhand.options import CheckOptions
 from evenhand.repair.by_model.conversation import Asking, Round, Writing, by_model
 from evenhand.repair.by_model.strategies import Strategy
+from evenhand.repair.objections import ObjectionKind
 from evenhand.repair.repairs import Repairs
 from evenhand.repair.survey.repair_case import examine
 
@@ -96,7 +97,6 @@ def rent_car(age, licence_years):
 """
 HARMFUL = {
     "somebody loses": (SCORE, "score", GOOD.replace("years * 2 + 10", "years * 2")),
-    "an age of majority goes": (RENT, "rent_car", RENT.replace("age < 18 or age > 45", "False")),
     "a constant is left over": (
         SCORE,
         "score",
@@ -123,6 +123,15 @@ async def test_an_answer_waits_for_a_person_as_a_repair_without_a_model_does(
     assert made.offered, made.problem
     assert made.awaits_word
     assert ("'male' loses" in made.offered[0].effect) is (harm == "somebody loses")
+
+
+async def test_an_answer_without_the_age_of_majority_is_refused(checker: Checker) -> None:
+    answer = RENT.replace("age < 18 or age > 45", "False")
+    with chat_server(block(answer)) as chat:
+        made, _ = await ask(checker, chat, RENT, "rent_car", rounds=1)
+
+    assert made.offered == ()
+    assert [each.objection.kind for each in made.rejected] == [ObjectionKind.AGE_LIMIT_LOST]
 
 
 async def test_the_request_carries_the_function_what_it_needs_and_the_failing_tests(

@@ -46,7 +46,7 @@ def test_a_finding_is_shown_and_repaired(tmp_path: Path) -> None:
     assert "`fee` is 10 higher for 'female'" in finding[1]
     assert "Repair `fee` (gender)" in actions
     assert "Allow gender in `fee` and say why" in actions
-    assert "Treat everyone as 'male'" in questions[0]
+    assert "Remove the rules by gender" in questions[0]
     assert [line for line in text if not line.strip().startswith("#")] == [
         "def fee(age, gender):",
         "    return 10",

@@ -101,7 +101,7 @@ def test_a_finding_is_shown_and_repaired(tmp_path: Path) -> None:
         terminal.shows("Repair `fee` (gender)")
         terminal.shows("Allow gender in `fee` and say why")
         terminal.types("\r")
-        terminal.shows("Treat everyone as 'male'")
+        terminal.shows("Remove the rules by gender")
         terminal.types(":write\r")
         terminal.shows("written")
 

@@ -81,10 +81,10 @@ async def test_a_repair_is_offered_chosen_and_applied(editor: Editor, tmp_path: 
     assert offer.uri == uri
     assert offer.version == 1
     assert [r.title for r in offer.repairs] == [
+        "Remove the rules by gender",
         "Treat everyone as 'male' is treated today",
-        "Treat everyone as 'female' or 'non-binary' is treated today",
     ]
-    assert offer.repairs[0].effects == ["'female', 'non-binary' gain 10", "nobody loses"]
+    assert offer.repairs[0].effects == ["'male' loses 10", "nobody gains"]
     assert "No difference in" in offer.repairs[0].evidence
     assert after == offer.repairs[0].text
     assert done["applied"]
@@ -100,7 +100,7 @@ async def test_only_the_lines_that_change_are_edited(editor: Editor, tmp_path: P
     after = applied(text, editor.edits[0])
 
     assert after.count("\n") == after.count("\r\n")
-    assert after.endswith("    points += 10\r\n    return points\r\n")
+    assert after.endswith("    points = years * 2\r\n    return points\r\n")
 
 
 async def test_nothing_is_applied_where_nothing_is_chosen(editor: Editor, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ async def test_all_in_the_file_with_one_choice(editor: Editor, tmp_path: Path) -
 
     assert len(editor.offers) == 1
     assert editor.offers[0].repairs[0].title == "Repair 2 functions: `score`, `bonus`"
-    assert "score: treat everyone as 'male'" in editor.offers[0].repairs[0].evidence
+    assert "score: remove the rules by gender" in editor.offers[0].repairs[0].evidence
     editor.replace(uri, 2, after)
     assert await editor.published(uri, 2) == []
 
@@ -190,7 +190,7 @@ async def test_a_repair_can_be_undone_in_its_message(editor: Editor, tmp_path: P
     told.set()
     await editor.until(lambda: len(editor.edits) == 2)
 
-    assert editor.questions[0].startswith("rating.py was repaired. Treat everyone as 'male'")
+    assert editor.questions[0].startswith("rating.py was repaired. Remove the rules by gender")
     assert applied(after, editor.edits[1], 2) == SCORE
 
 
@@ -226,7 +226,7 @@ async def test_all_is_repaired_when_the_file_is_saved(
 
     assert action.edit is None
     assert await editor.published(uri, 2) == []
-    assert "`score` (gender): Treat everyone as 'male'" in editor.messages[0]
+    assert "`score` (gender): Remove the rules by gender" in editor.messages[0]
     assert "`bonus` (age): " in editor.messages[0]
     assert await editor.actions(uri, [], [asked]) == []
 

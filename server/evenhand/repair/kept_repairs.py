@@ -50,6 +50,7 @@ class _Kept:
     problem: str
     ways_out: tuple[WayOut, ...] | None
     stays: str
+    open_attributes: tuple[str, ...]
 
 
 class KeptRepairs:
@@ -75,6 +76,7 @@ class KeptRepairs:
             problem=kept.problem,
             ways_out=kept.ways_out,
             stays=kept.stays,
+            open_attributes=kept.open_attributes,
         )
 
     def keep(self, undertaking: Undertaking, repairs: Repairs) -> None:
@@ -86,7 +88,12 @@ class KeptRepairs:
             return
 
         kept = _Kept(
-            repairs.attributes, repairs.offered, repairs.problem, repairs.ways_out, repairs.stays
+            repairs.attributes,
+            repairs.offered,
+            repairs.problem,
+            repairs.ways_out,
+            repairs.stays,
+            repairs.open_attributes,
         )
         try:
             content = written(kept)

@@ -39,7 +39,7 @@ from evenhand.repair.survey.repair_case import (
     to_repair,
     widened,
 )
-from evenhand.repair.survey.task_signs import reads_here
+from evenhand.repair.survey.task_signs import STATES, reads_here
 from evenhand.repair.survey.treatment_choices import Choice
 from evenhand.repair.survey.value_groups import refused_values
 from evenhand.repair.told_by_proof import proved_choice, told_by_proof
@@ -228,6 +228,8 @@ def _after_allowance(case: Case, made: Repairs, most: int) -> Repairs:
     are_odd = case.is_contextual and all(repair.reads_oddly for repair in made.offered)
     if not scope.kept or not made.offered or not (are_constant or are_odd):
         return made
+    if case.wanted <= STATES:
+        return replace(made, offered=scope.allowed.offered)
     return replace(made, offered=(*scope.allowed.offered, *made.offered)[:most])
 
 

@@ -9,6 +9,7 @@ from evenhand.check.checking import Checker
 from evenhand.options import Baseline
 from evenhand.repair.offline import Proofs, without_model
 from evenhand.repair.repairs import Repair, Repairs, WayOut
+from evenhand.repair.scope import scope_of
 from evenhand.repair.survey.repair_case import Case, NoRepairError, examine
 
 CHOSEN = (Baseline.MOST, Baseline.FAVOURABLE, Baseline.REMOVED)
@@ -22,7 +23,7 @@ async def with_ways_out(checker: Checker, case: Case, most: int) -> Repairs:
     if case.job.options.baseline is not Baseline.AUTO or not repairs.awaits_word:
         return repairs
     first = repairs.offered[0]
-    if first.proof is None:  # what people may have a right to is not taken away by a baseline
+    if scope_of(case).is_all_allowed:  # what people may have a right to is not taken away
         return replace(repairs, ways_out=())
     if first.removes_rules:
         return replace(repairs, ways_out=(WayOut(Baseline.REMOVED, _words(first)),))
