@@ -374,7 +374,7 @@ class _Attempt:
         choice = proved_choice(case, best.proof)
         self.offered.append(best)
         self.removed, self.choices = best, [*self.choices, choice]
-        self.doubtful = doubtful_attributes(case.proved, choice, removes=True)
+        self.doubtful = doubtful_attributes(case.proved, choice, removes=best.removes_rules)
 
     def _is_wanted(self, name: str) -> bool:
         """Whether a name in the code is that of an attribute that is repaired."""

@@ -35,7 +35,8 @@ class Removal:
     gone: frozenset[int] = frozenset()
     """The identities of the statements and cases that go."""
     widens: bool = False
-    """Whether what some people have may become everybody's, since a condition is taken out."""
+    """Whether what some people have may become everybody's: a condition is taken out, or of two
+    values one stays."""
 
     @property
     def nodes(self) -> frozenset[int]:
@@ -107,7 +108,8 @@ class _Rules:
         """One of the `WAYS`."""
         outcomes: dict[int, bool] = {}
         gone: set[int] = set()
-        plain = set(map(id, _plain_ways_out(function)))
+        ways_out = {id(branch): is_plain for branch, is_plain in _ways_out(function)}
+        chooses = False
         for node in _own_nodes(function):
             if id(node) in self.kept:
                 continue
@@ -116,8 +118,11 @@ class _Rules:
             if isinstance(node, ast.stmt) and self._goes(node, whole=whole):
                 gone.add(id(node))
             else:
-                outcomes.update(self._conditions(node, joint=joint, is_plain=id(node) in plain))
-        return Removal(outcomes, frozenset(gone), widens=joint)
+                is_plain = ways_out.get(id(node), False)
+                found = dict(self._conditions(node, joint=joint, is_plain=is_plain is True))
+                chooses = chooses or (is_plain is None and bool(found))
+                outcomes.update(found)
+        return Removal(outcomes, frozenset(gone), widens=joint or chooses)
 
     def _goes(self, statement: ast.stmt, *, whole: bool) -> bool:
         """Whether a statement only changes something by the attribute."""
@@ -222,8 +227,8 @@ class _Rules:
                 is_way_out = isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue))
                 yield from self._parts(test, joint=joint and is_way_out, alone=is_plain)
             case ast.IfExp(test=test, body=body, orelse=otherwise):
-                is_body, is_otherwise = _is_plain(body, otherwise), _is_plain(otherwise, body)
-                if is_body != is_otherwise:
+                is_body = _plainer(body, otherwise)
+                if is_body is not None:
                     yield from self._parts(test, joint=False, alone=is_body)
             case ast.comprehension(ifs=tests):
                 for test in tests:
@@ -251,15 +256,25 @@ class _Rules:
                 yield id(test), alone
 
 
-def _plain_ways_out(function: ast.AST) -> Iterator[ast.If]:
-    """Branches that return what is changed for everybody else: of `fee` and `fee + 4`, `fee`."""
+def _ways_out(function: ast.AST) -> Iterator[tuple[ast.If, bool | None]]:
+    """Branches that return a value of their own, before another is returned.
+
+    With each, whether its value is what is changed for everybody else: of `fee` and `fee + 4`,
+    `fee`. None: neither of the two is made of the other.
+    """
     for node in ast.walk(function):
         for block in blocks_of(node):
             for branch, rest in pairwise(block):
                 match branch, rest:
                     case ast.If(body=[ast.Return(value=body)], orelse=[]), ast.Return(value=other):
-                        if body and other and _is_plain(body, other) and not _is_plain(other, body):
-                            yield branch
+                        if body and other and not isinstance(body, ast.Constant):
+                            yield branch, _plainer(body, other)
+
+
+def _plainer(first: ast.expr, second: ast.expr) -> bool | None:
+    """Whether the first value is what the second one changes; None if none changes the other."""
+    is_first, is_second = _is_plain(first, second), _is_plain(second, first)
+    return None if is_first == is_second else is_first
 
 
 def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
