@@ -71,8 +71,17 @@ export class AuditActions implements vscode.Disposable {
     }
   }
 
-  /** Ask for the reason of an allowance; without a function's `name` it is for what is in `line`. */
-  async #allow(uri: string, name: string, names: string, line?: number): Promise<void> {
+  /**
+   * Ask for the reason of an allowance, with a `proposal`; without a function's `name` it is for
+   * what is in `line`.
+   */
+  async #allow(
+    uri: string,
+    name: string,
+    names: string,
+    line?: number,
+    proposal = "",
+  ): Promise<void> {
     const attributes = names.replaceAll("_", " ");
     const isFunction = name !== "";
     const what = isFunction
@@ -81,6 +90,7 @@ export class AuditActions implements vscode.Disposable {
     const reason = await vscode.window.showInputBox({
       title: `Allow ${what}`,
       prompt: `Why is this intended? The reason is written above ${isFunction ? "the function" : "this line"}.`,
+      value: proposal,
       placeHolder: "Such as: a statutory minimum age",
       ignoreFocusOut: true, // the code may have to be looked at for it
     });

@@ -62,6 +62,8 @@ export interface OfferedRepair {
   readonly evidence: string;
   /** The whole document with the repair. */
   readonly text: string;
+  /** A comment allows the difference: nothing is repaired. */
+  readonly allows: boolean;
 }
 
 export interface Chosen {
@@ -109,6 +111,24 @@ export const MODEL_FAILED = "evenhand/modelFailed";
 export interface ModelFailure {
   readonly problem: string;
   readonly remedy: "none" | "key" | "endpoint" | "model" | "timeout" | "length";
+}
+
+/** Server to client, a request, `{ text }`: put a text into the clipboard. */
+export const COPY_TEXT = "evenhand/copyText";
+
+/** Server to client: ask why a difference is allowed, and have that written into the code. */
+export const ASK_REASON = "evenhand/askReason";
+
+export interface Allowing {
+  readonly uri: string;
+  /** Empty for what is outside of all functions. */
+  readonly function: string;
+  /** With commas. */
+  readonly attributes: string;
+  /** A proposal; may be empty. */
+  readonly reason: string;
+  /** From 0. */
+  readonly line: number;
 }
 
 /** Server to client, a request: the key that the client keeps for an endpoint. */
@@ -183,4 +203,5 @@ export const ABILITIES = [
   "diagnosticsInHover",
   "showFinding",
   "askReason",
+  "copyText",
 ] as const;

@@ -115,15 +115,16 @@ export class RepairPreview implements vscode.TextDocumentContentProvider, vscode
     const thread = this.#comments.createCommentThread(after, place, comments);
     thread.canReply = false;
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    thread.label = "Why this repair";
+    thread.label = repair.allows ? "Why this is allowed" : "Why this repair";
     return thread;
   }
 
   /** Ask in a message; the answer has the same effect as the buttons above the diff. */
   async #ask(repair: OfferedRepair, count: number): Promise<void> {
     const decide = this.#decide;
-    const buttons: Record<string, Decision> = { "Apply Repair": "apply", Discard: "discard" };
-    if (count > 1) buttons["Other Repair…"] = "other";
+    const apply = repair.allows ? "Write the Comment" : "Apply Repair";
+    const buttons: Record<string, Decision> = { [apply]: "apply", Discard: "discard" };
+    if (count > 1) buttons["Another Way…"] = "other";
 
     const told = [repair.title, repair.effects.join("; "), repair.evidence];
     const parts = told.filter((part) => part !== "");

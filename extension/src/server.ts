@@ -18,13 +18,16 @@ import {
   ABILITIES,
   API_KEY,
   ASK_MODEL,
+  ASK_REASON,
   CHOOSE_REPAIR,
+  COPY_TEXT,
   FIND_MODEL,
   MAY_SEND,
   MODEL_FAILED,
   MODEL_WRITES,
   STATUS,
   TRUST,
+  type Allowing,
   type Configuration,
   type ModelRequest,
   type Status,
@@ -250,6 +253,14 @@ export class Server {
     client.onRequest(FIND_MODEL, findModel);
     client.onRequest(MAY_SEND, maySend);
     client.onNotification(MODEL_FAILED, showFailure);
+    client.onRequest(COPY_TEXT, ({ text }: { readonly text: string }) =>
+      vscode.env.clipboard.writeText(text),
+    );
+    client.onNotification(ASK_REASON, ({ uri, function: name, ...asked }: Allowing) => {
+      const place = name === "" ? asked.line : undefined;
+      const command = "evenhand.allow";
+      void runCommand({ command, arguments: [uri, name, asked.attributes, place, asked.reason] });
+    });
     client.onRequest(API_KEY, ({ endpoint }: { readonly endpoint: string }) => keys.of(endpoint));
 
     client.onNotification(STATUS, (status: Status) => {

@@ -12,7 +12,7 @@ from deciding import DECIDING
 from evenhand.check.checking import Checker
 from evenhand.findings import Severity
 from evenhand.options import Baseline, CheckOptions
-from evenhand.repair.offline import offline_repairs, without_model
+from evenhand.repair.offline import Proofs, offline_repairs, without_model
 from evenhand.repair.proof.obligations import NotProvedError, Proof, prove
 from evenhand.repair.repairs import Repairs
 from evenhand.repair.survey.repair_case import examine
@@ -522,3 +522,13 @@ async def test_a_rewrite_by_hand_is_proved(checker: Checker) -> None:
     assert made.kept.compared > 20
     assert made.kept.like == ("male",)
     assert 0 < made.kept.share_unchanged < 1
+
+
+async def test_who_waits_hears_what_is_being_tried(checker: Checker) -> None:
+    heard: list[str] = []
+    proofs = Proofs(checker, heard.append)
+    code = "def fee(gender):\n    return 10 if gender == 'male' else 20\n"
+    await offline_repairs(checker, code, PATH, OPTIONS, "fee", proofs=proofs)
+
+    assert heard[0] == "looking at what fee does for whom"
+    assert heard[1].startswith("trying to treat everyone as 'male'")

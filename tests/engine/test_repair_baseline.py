@@ -335,10 +335,17 @@ async def test_what_a_task_seems_to_rest_on_waits_for_a_persons_word(
 
 
 async def test_what_leaves_nothing_to_decide_waits_for_a_persons_word(checker: Checker) -> None:
-    _, flat, *_ = (await repairs(checker, TICKET)).offered
+    _, *flat = (await repairs(checker, TICKET)).offered
 
-    assert "    return 10.5\n" in flat.text
-    assert flat.awaits_word
+    assert "    return 6.5\n" in flat[0].text
+    assert all(repair.awaits_word for repair in flat)
+
+
+async def test_what_only_takes_from_people_comes_last(checker: Checker) -> None:
+    _, first, *others = (await repairs(checker, TICKET)).offered
+
+    assert "nobody loses" in first.effects
+    assert not any("return 10.5" in repair.text for repair in others[:-1])
 
 
 async def test_who_chooses_a_baseline_gets_it(checker: Checker) -> None:

@@ -49,6 +49,10 @@ class Editor:
     """What the server said to the user."""
     offers: list[Any] = field(default_factory=list)
     """Repairs that the server had the user choose from."""
+    places: list[types.ShowDocumentParams] = field(default_factory=list)
+    """Places that the server had shown."""
+    reasons: list[Any] = field(default_factory=list)
+    """What the server had reasons asked for."""
     failures: list[Any] = field(default_factory=list)
     """Why models gave no answer."""
     questions: list[str] = field(default_factory=list)
@@ -273,6 +277,7 @@ def _listen(editor: Editor) -> None:
         types.WINDOW_LOG_MESSAGE,
         types.WINDOW_SHOW_MESSAGE,
         types.WINDOW_SHOW_MESSAGE_REQUEST,
+        types.WINDOW_SHOW_DOCUMENT,
         types.WORKSPACE_APPLY_EDIT,
     ):
         features.pop(method, None)
@@ -328,6 +333,15 @@ def _listen(editor: Editor) -> None:
         chosen = [a for a in params.actions or () if title is FIRST or a.title == title]
         return chosen[0] if chosen else None
 
+    @editor.client.feature(types.WINDOW_SHOW_DOCUMENT)
+    async def show(params: types.ShowDocumentParams) -> types.ShowDocumentResult:
+        await editor.notice(lambda: editor.places.append(params))
+        return types.ShowDocumentResult(success=True)
+
+    @editor.client.feature("evenhand/askReason")
+    async def ask_reason(params: Any) -> None:
+        await editor.notice(lambda: editor.reasons.append(params))
+
     @editor.client.feature(types.WORKSPACE_APPLY_EDIT)
     async def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
         await editor.notice(lambda: editor.edits.append(params))
@@ -337,7 +351,7 @@ def _listen(editor: Editor) -> None:
     async def failed(params: Any) -> None:
         await editor.notice(lambda: editor.failures.append(params))
 
-    for request in ("chooseRepair", "askModel", "findModel", "maySend", "apiKey"):
+    for request in ("chooseRepair", "askModel", "findModel", "maySend", "apiKey", "copyText"):
         _answer(editor, f"evenhand/{request}")
 
     @editor.client.feature(types.CLIENT_REGISTER_CAPABILITY)

@@ -80,7 +80,8 @@ def with_allowances(case: Case, kept: Sequence[Basis]) -> str | None:
 def allowance(text: str, kept: Sequence[Basis]) -> Repair:
     """The offer to allow these differences; `text` has the comment."""
     title = f"Allow {_names(kept)}: {_reasons(kept)}"
-    return Repair(title, "", text, proof=None, awaits_word=await_word(kept))
+    reasons = _reasons(kept)
+    return Repair(title, "", text, None, awaits_word=await_word(kept), reason_to_allow=reasons)
 
 
 def await_word(kept: Sequence[Basis]) -> bool:

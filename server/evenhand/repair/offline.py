@@ -7,7 +7,7 @@ is repaired there.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -66,10 +66,15 @@ class Text:
     options: CheckOptions
 
 
-class Proofs:
-    """Proves texts, each once for what it has to repair."""
+Tell = Callable[[str], None]
+"""Hears in a few words what is being done now."""
 
-    def __init__(self, checker: Checker) -> None:
+
+class Proofs:
+    """Proves texts, each once for what it has to repair; `tell` hears what is being tried."""
+
+    def __init__(self, checker: Checker, tell: Tell = lambda words: None) -> None:
+        self.tell = tell
         self._checker = checker
         self._made: dict[object, Proof | NotProvedError] = {}
 
@@ -95,17 +100,20 @@ async def offline_repairs(
     function: str,
     attribute: str | None = None,
     most: int = MOST_OFFERED,
+    proofs: Proofs | None = None,
 ) -> Repairs:
-    """Repairs of `function` that need no model, at most `most`.
+    """Repairs of `function` that need no model, at most `most`; `proofs` may be shared.
 
     Besides `attribute`, every attribute that is shown as a warning is repaired. A function that
     only hands on what another one decides is repaired there.
     """
+    proofs = proofs or Proofs(checker)
+    proofs.tell(f"looking at what {function} does for whom")
     report = await checker.check(source, path, options)
     decider = decider_to_repair(report, function, options, attribute)
     if decider is not None:
         text = Text(source, path, options)
-        made = await _repaired_in(checker, text, decider, function, attribute, most)
+        made = await _repaired_in(checker, text, decider, function, attribute, most, proofs)
         if made.offered:
             return made
 
@@ -113,30 +121,37 @@ async def offline_repairs(
         case = await examine(checker, source, path, options, function, attribute)
     except NoRepairError as error:
         return Repairs(function, problem=str(error))
-    return await without_model(checker, case, most)
+    return await without_model(checker, case, most, proofs)
 
 
 async def without_model(
     checker: Checker, case: Case, most: int = MOST_OFFERED, proofs: Proofs | None = None
 ) -> Repairs:
     """Repairs by treating everyone alike; what the task rests on is allowed instead."""
-    scope = scope_of(case)
+    proofs, scope = proofs or Proofs(checker), scope_of(case)
     if not scope.kept:
-        return await _treated_alike(checker, case, most, proofs or Proofs(checker))
+        return await _treated_alike(checker, case, most, proofs)
     if scope.is_all_allowed:
         return scope.allowed
 
     job, name = case.job, case.function.name
-    arguments = (scope.text, job.path, job.options, name, scope.attribute, most)
+    arguments = (scope.text, job.path, job.options, name, scope.attribute, most, proofs)
     return scope.beside_allowances(await offline_repairs(checker, *arguments))
 
 
 async def _repaired_in(
-    checker: Checker, text: Text, decider: str, function: str, attribute: str | None, most: int
+    checker: Checker,
+    text: Text,
+    decider: str,
+    function: str,
+    attribute: str | None,
+    most: int,
+    proofs: Proofs,
 ) -> Repairs:
     """Repairs of the function that decides for `function`, which is looked at again."""
     path, options = text.path, text.options
-    made = await offline_repairs(checker, text.source, path, options, decider, attribute, most)
+    source = text.source
+    made = await offline_repairs(checker, source, path, options, decider, attribute, most, proofs)
     selected = options.attributes or frozenset()
     offered: list[Repair] = []
     for repair in made.offered:
@@ -146,7 +161,7 @@ async def _repaired_in(
             offered.append(titled)
         elif not offered:
             arguments = (checker, repair.text, path, options, function, attribute)
-            rest = await offline_repairs(*arguments, most=1)
+            rest = await offline_repairs(*arguments, most=1, proofs=proofs)
             offered += [joined(titled, second) for second in rest.offered]
     return replace(made, function=function, offered=tuple(offered), ways_out=None)
 
@@ -387,16 +402,23 @@ class _Attempt:
         return Repairs(
             self.case.function.name,
             tuple(sorted(self.case.ended)),
-            tuple(self.offered),
+            self._in_order(),
             rejected,
             "" if self.offered else _problem(self.case, rejected),
             stays=said_to_stay(self.case.kept),
         )
 
+    def _in_order(self) -> tuple[Repair, ...]:
+        """What is offered: where nobody has chosen a baseline, what only takes comes last."""
+        if self.case.job.options.baseline is not Baseline.AUTO:
+            return tuple(self.offered)
+        return tuple(sorted(self.offered, key=lambda repair: repair.only_takes))
+
     async def _proved(
         self, title: str, text: str, *, awaits_word: bool = False, removes_rules: bool = False
     ) -> Repair | None:
         """A repair by `text` if it is proved; it is rejected if it is not."""
+        self.proofs.tell(f"trying to {title[:1].lower()}{title[1:]}")
         try:
             proof = await self.proofs.prove(self.case, text)
         except NotProvedError as error:

@@ -55,6 +55,15 @@ class Repair:
     """Whether rules are gone in it, and nothing is written in their place."""
     reads_oddly: bool = False
     """A constant stands in it in place of the attribute, or a parameter is overwritten."""
+    only_takes: bool = False
+    """Everybody gets the same, by which some lose and nobody gains."""
+    reason_to_allow: str = ""
+    """Of an allowance, which repairs nothing: why the task rests on the attribute."""
+
+    @property
+    def is_allowance(self) -> bool:
+        """Whether a comment allows the difference, and nothing is repaired."""
+        return self.proof is None
 
     @property
     def effects(self) -> list[str]:
@@ -113,7 +122,7 @@ class Repairs:
     attributes: tuple[str, ...] = ()
     """Those that make no difference any more in a repair."""
     offered: tuple[Repair, ...] = ()
-    """That of the baseline first."""
+    """That of the baseline first; without a chosen one, what only takes comes last."""
     rejected: tuple[Rejected, ...] = ()
     problem: str = ""
     """Why there is no repair at all, in words; empty if there is one."""

@@ -72,4 +72,9 @@ def told_by_proof(case: Case, repair: Repair, proof: Proof) -> Repair:
     awaits_word = repair.awaits_word or is_for_person(
         case, repair.text, proof, choice, removes=repair.removes_rules
     )
-    return replace(repair, effect="\n".join(filter(None, lines)), awaits_word=awaits_word)
+    return replace(
+        repair,
+        effect="\n".join(filter(None, lines)),
+        awaits_word=awaits_word,
+        only_takes=proof.kept.is_constant and choice.only_takes,
+    )

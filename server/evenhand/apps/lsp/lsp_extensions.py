@@ -25,6 +25,12 @@ LEDGER_CHANGED = "evenhand/ledgerChanged"
 MODEL_FAILED = "evenhand/modelFailed"
 """A model does not answer: `{problem, remedy}`, a sentence and the name of a `Remedy`."""
 
+ASK_REASON = "evenhand/askReason"
+"""Ask for the reason of an allowance: `{uri, function, attributes, reason, line}`, as `ALLOW` does.
+
+`reason` is a proposal, and `line` (from 0) counts where `function` is empty.
+"""
+
 # Requests of the server.
 CHOOSE_REPAIR = "evenhand/chooseRepair"
 """Show repairs as a diff; the answer is `{chosen}`, a number or null."""
@@ -37,6 +43,8 @@ FIND_MODEL = "evenhand/findModel"
 """The editor's model that would be asked: `{name, id}`; an error if there is none."""
 MAY_SEND = "evenhand/maySend"
 """Ask the user `{question, detail}` in the way; the answer is `{agreed}`."""
+COPY_TEXT = "evenhand/copyText"
+"""Put `{text}` into the clipboard."""
 API_KEY = "evenhand/apiKey"
 """The key for `{endpoint}`; the answer is `{key}`, which the client keeps in a safe place."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from lsprotocol import types
@@ -16,7 +17,10 @@ class UnableToAskError(Exception):
 
 
 async def answer_of_user(
-    server: EvenhandServer, question: str, answers: Sequence[str]
+    server: EvenhandServer,
+    question: str,
+    answers: Sequence[str],
+    kind: types.MessageType = types.MessageType.Info,
 ) -> str | None:
     """Which of `answers` the user picks; None if none of them.
 
@@ -24,12 +28,19 @@ async def answer_of_user(
     """
     titles = {message(answer): answer for answer in answers}
     actions = [types.MessageActionItem(title) for title in titles]
-    params = types.ShowMessageRequestParams(types.MessageType.Info, message(question), actions)
+    params = types.ShowMessageRequestParams(kind, message(question), actions)
     try:
         reply = await server.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params)
     except JsonRpcException as error:
         raise UnableToAskError from error
     return None if reply is None else titles.get(reply.title)
+
+
+async def select(server: EvenhandServer, uri: str, range_: types.Range) -> None:
+    """Show a place of a document, and select it, where the editor can do that."""
+    if server.can("window.show_document.support"):
+        params = types.ShowDocumentParams(uri, take_focus=True, selection=range_)
+        await asyncio.shield(server.window_show_document_async(params))
 
 
 def tell_user(

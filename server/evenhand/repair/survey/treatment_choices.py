@@ -42,6 +42,13 @@ class Choice:
         return summed_up(group.effect for group in self.groups)
 
     @property
+    def only_takes(self) -> bool:
+        """Whether somebody is known to lose by it, and nobody to gain."""
+        effects = [group.effect for group in self.groups]
+        somebody_gains = any(effect.somebody_gains for effect in effects)
+        return any(effect.somebody_loses for effect in effects) and not somebody_gains
+
+    @property
     def is_known(self) -> bool:
         """Whether it is known of everything that changes which way it goes."""
         return all(group.effect.is_known or not group.effect.lines for group in self.groups)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
+from pygls.exceptions import JsonRpcException
 
+from evenhand.apps.lsp.markup import message
 from evenhand.apps.lsp.server import EvenhandServer
 
 
@@ -36,6 +38,25 @@ def understood_actions(
         if action.edit or action.command or action.data is not None:
             understood.append(action)
     return understood
+
+
+async def refusal(
+    server: EvenhandServer, edits: list[types.TextDocumentEdit] | None, label: str
+) -> str | None:
+    """Have the editor apply edits; why it did not, or None if it did."""
+    if edits is None:
+        return "the notebook has no cell for it"
+    understood = understood_edit(server, types.WorkspaceEdit(document_changes=[*edits]))
+    if understood is None:
+        return "the editor takes no edits"
+    params = types.ApplyWorkspaceEditParams(understood, label=message(label))
+    try:
+        result = await server.ask(types.WORKSPACE_APPLY_EDIT, params)
+    except JsonRpcException:
+        return "the editor takes no edits"
+    if result.applied:
+        return None
+    return result.failure_reason or "the editor refused the edit"
 
 
 def _by_document(edited: list[types.TextDocumentEdit]) -> dict[str, list[types.TextEdit]]:

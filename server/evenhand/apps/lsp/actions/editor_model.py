@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 
 from pygls.exceptions import JsonRpcException
 
-from evenhand.apps.lsp.configuration.repair_settings import EDITOR, RepairSettings
+from evenhand.apps.lsp.configuration.repair_settings import ENDPOINT, RepairSettings
 from evenhand.apps.lsp.lsp_extensions import API_KEY, ASK_MODEL, FIND_MODEL, MAY_SEND
 from evenhand.apps.lsp.markup import message
 from evenhand.apps.lsp.server import EvenhandServer
@@ -82,9 +82,22 @@ async def permitted_model(server: EvenhandServer, function: str) -> Model:
     return model
 
 
+async def is_model_at_hand(server: EvenhandServer) -> bool:
+    """Whether the user has chosen an endpoint, or the editor has a model."""
+    if server.session.settings.configuration.repair.provider == ENDPOINT:
+        return server.session.settings.configuration.repair.model_wanted
+    if "askModel" not in server.session.settings.abilities:
+        return False
+    try:
+        await _editor_model(server)
+    except ModelError:
+        return False
+    return True
+
+
 async def _chosen_model(server: EvenhandServer, settings: RepairSettings) -> Model:
     abilities = server.session.settings.abilities
-    if settings.provider == EDITOR:
+    if settings.provider != ENDPOINT:
         if "askModel" not in abilities:
             raise ModelError("this editor offers no language models to Evenhand")
         return await _editor_model(server)

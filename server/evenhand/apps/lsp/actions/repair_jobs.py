@@ -10,7 +10,9 @@ from evenhand.check.checking import Checker
 from evenhand.models.language_model import Answer, Message, ModelError, Progress
 from evenhand.options import CheckOptions
 from evenhand.repair.by_model.conversation import Asking, by_model
-from evenhand.repair.offline import decider_to_repair, joined, offline_repairs
+from evenhand.repair.by_model.prompts import first_request
+from evenhand.repair.by_model.strategies import Strategy
+from evenhand.repair.offline import Proofs, decider_to_repair, joined, offline_repairs
 from evenhand.repair.repairs import Repairs
 from evenhand.repair.scope import scope_of, to_be_asked
 from evenhand.repair.survey.repair_case import NoRepairError, examine, to_repair
@@ -37,11 +39,29 @@ class FileProgress:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is being done for the repair of a function, in a few words."""
+
+    words: str
+
+
 async def repairs_offline(
-    checker: Checker, text: Text, function: str, attribute: str | None
+    checker: Checker, text: Text, function: str, attribute: str | None, line: Line
 ) -> Repairs:
-    """Repairs of one function that need no model."""
-    return await offline_repairs(checker, text.source, text.path, text.options, function, attribute)
+    """Repairs of one function that need no model; tells each `Step`."""
+    proofs = Proofs(checker, lambda words: line.tell(Step(words)))
+    return await offline_repairs(
+        checker, text.source, text.path, text.options, function, attribute, proofs=proofs
+    )
+
+
+async def prompt_to_repair(
+    checker: Checker, text: Text, function: str, attribute: str | None, strategy: Strategy
+) -> str:
+    """What a model would be asked first, as one text; raises `NoRepairError`."""
+    case = await examine(checker, text.source, text.path, text.options, function, attribute)
+    return "\n\n".join(message.text for message in first_request(case, strategy))
 
 
 async def repairs_by_model(

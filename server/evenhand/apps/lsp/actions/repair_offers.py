@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 
-from evenhand.apps.lsp.actions.client_edits import understood_edit
+from evenhand.apps.lsp.actions.client_edits import refusal
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import CHOOSE_REPAIR
@@ -36,6 +35,8 @@ class Offer:
     """By the function's name, how it was repaired: `offline`, or how a model was asked."""
     awaits_word: bool = False
     """A person has to agree to it."""
+    is_allowance: bool = False
+    """A comment allows the difference: nothing is repaired."""
 
     @property
     def summary(self) -> str:
@@ -76,9 +77,9 @@ async def offer_repairs(
     suggestions, uri = server.session.suggestions, repaired.document.uri
     suggestions.own_result(uri, chosen.text)
     label = f"Evenhand: {chosen.title}"
-    refusal = await _refusal(server, repaired.document.edits_to(chosen.text), label)
-    if refusal is not None:
-        return not_applied(server, f"The text was left as it is: {refusal}.")
+    problem = await refusal(server, repaired.document.edits_to(chosen.text), label)
+    if problem is not None:
+        return not_applied(server, f"The text was left as it is: {problem}.")
 
     suggestions.repaired(uri, chosen.strategies)
     server.later(_offer_undo(server, repaired, chosen))
@@ -88,7 +89,8 @@ async def offer_repairs(
 async def _offer_undo(server: EvenhandServer, repaired: RepairedVersion, chosen: Offer) -> None:
     """Tell what was done, and bring the old text back if the user wants that."""
     document = repaired.document
-    sentence = f"{document.path.name} was repaired. {chosen.title}."
+    deed = "has a comment now" if chosen.is_allowance else "was repaired"
+    sentence = f"{document.path.name} {deed}. {chosen.title}."
     try:
         if await answer_of_user(server, sentence, [UNDO]) != UNDO:
             return
@@ -102,26 +104,7 @@ async def _offer_undo(server: EvenhandServer, repaired: RepairedVersion, chosen:
         return
     old = repaired.text.python
     server.session.suggestions.own_result(document.uri, old)
-    await _refusal(server, document.edits_to(old), "Evenhand: Undo the repair")
-
-
-async def _refusal(
-    server: EvenhandServer, edits: list[types.TextDocumentEdit] | None, label: str
-) -> str | None:
-    """Have the editor apply edits; why it did not, or None if it did."""
-    if edits is None:
-        return "the notebook has no cell for the repair"
-    understood = understood_edit(server, types.WorkspaceEdit(document_changes=[*edits]))
-    if understood is None:
-        return "the editor takes no edits"
-    params = types.ApplyWorkspaceEditParams(understood, label=message(label))
-    try:
-        result = await server.ask(types.WORKSPACE_APPLY_EDIT, params)
-    except JsonRpcException:
-        return "the editor takes no edits"
-    if result.applied:
-        return None
-    return result.failure_reason or "the editor refused the edit"
+    await refusal(server, document.edits_to(old), "Evenhand: Undo")
 
 
 def not_applied(server: EvenhandServer, sentence: str) -> dict[str, Any]:
@@ -149,6 +132,7 @@ async def _choose_in_diff(
             "effects": [message(effect) for effect in offer.effects],
             "evidence": message(offer.evidence),
             "text": offer.text,
+            "allows": offer.is_allowance,
         }
         for offer in offers
     ]

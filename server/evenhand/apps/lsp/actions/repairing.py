@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from evenhand.apps.lsp.actions.dead_ends import DeadEnd, not_repaired
 from evenhand.apps.lsp.actions.editor_model import permitted_model
 from evenhand.apps.lsp.actions.model_conversation import Conversation, model_failed
+from evenhand.apps.lsp.actions.patience import patience
 from evenhand.apps.lsp.actions.repair_jobs import (
     FileProgress,
+    Step,
     Text,
+    prompt_to_repair,
     repaired_file,
     repairs_by_model,
     repairs_offline,
@@ -22,15 +27,18 @@ from evenhand.apps.lsp.actions.repair_offers import (
 )
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.server import EvenhandServer
+from evenhand.apps.lsp.user_questions import UnableToAskError, answer_of_user
 from evenhand.apps.lsp.wording import function_title
 from evenhand.apps.lsp.work_done_progress import LongWork
 from evenhand.check.sandbox import WorkerError
 from evenhand.models.language_model import Model, ModelError
 from evenhand.options import Baseline
 from evenhand.repair.repairs import Repair, Repairs
+from evenhand.repair.survey.repair_case import NoRepairError
 from evenhand.repair.whole_files import Done, FileRepair
 from evenhand.scaling.engine_process import EngineLostError, Listener
 
+SHOW_IT = "Show the Repair"
 PATIENCE_SECONDS = 0.3
 """How long a repair lasts before its progress is shown."""
 
@@ -45,22 +53,84 @@ async def repair_one(
 ) -> dict[str, Any]:
     """Make repairs of one function, let the user choose, and apply the chosen one."""
     repaired = RepairedVersion.present(document)
-    async with server.long_work(f"Repairing {function}", PATIENCE_SECONDS) as work:
+    name = function_title(function)
+    longer = f"The repair of {name} takes longer. It goes on in the background."
+    title = f"Repairing {function}"
+    async with (
+        server.long_work(title, PATIENCE_SECONDS) as work,
+        patience(server, longer) as waiting,
+    ):
         try:
             if with_model:
                 model = await permitted_model(server, function)
                 repairs = await _with_model(server, document, function, attribute, model, work)
             else:
-                repairs = await _offline(server, document, function, attribute)
+                repairs = await _offline(server, document, function, attribute, work)
         except ModelError as error:
             return model_failed(server, error)
         except (WorkerError, EngineLostError) as error:
             return not_applied(server, str(error))
 
-    if not repairs.offered:
-        return not_applied(server, f"`{function}` was not repaired: {repairs.problem}.")
+    end = _dead_end(server, document, function, attribute, repairs, with_model=with_model)
+    if end is not None:
+        return not_repaired(server, end)
     offers = [_function_offer(function, repair) for repair in repairs.offered]
+    if waiting.is_over and not await _is_wanted_now(server, name):
+        return {"applied": False, "reason": "it was not looked at"}
     return await offer_repairs(server, repaired, offers)
+
+
+async def _is_wanted_now(server: EvenhandServer, name: str) -> bool:
+    """Whether to show a repair that was made in the background; where nobody can be asked, yes."""
+    try:
+        return await answer_of_user(server, f"A repair of {name} is ready.", [SHOW_IT]) == SHOW_IT
+    except UnableToAskError:
+        return True
+
+
+def _dead_end(
+    server: EvenhandServer,
+    document: Document,
+    function: str,
+    attribute: str | None,
+    repairs: Repairs,
+    *,
+    with_model: bool,
+) -> DeadEnd | None:
+    """Why nothing is repaired; None if something is. To allow a difference is no repair."""
+    name, offered = function_title(function), repairs.offered
+    if any(not repair.is_allowance for repair in offered):
+        return None
+
+    why, reason = f"{name} was not repaired: {repairs.problem}.", ""
+    if offered:
+        proposal, reason = offered[0].title, offered[0].reason_to_allow
+        why = f"{name} was not repaired. Rather {proposal[:1].lower()}{proposal[1:]}."
+    asked = (server, document, function, attribute)
+    return DeadEnd(
+        document,
+        function,
+        attribute,
+        why,
+        reason,
+        None if with_model else partial(repair_one, *asked, with_model=True),
+        partial(_prompt, *asked),
+    )
+
+
+async def _prompt(
+    server: EvenhandServer, document: Document, function: str, attribute: str | None
+) -> str | None:
+    """What an assistant can be asked; None if it cannot be written, which the user is told."""
+    strategy = server.session.settings.configuration.repair.asking.strategy
+    text = _checked(server, document)
+    arguments = (text, function, attribute, strategy)
+    try:
+        async with server.long_work("Writing the prompt", PATIENCE_SECONDS):
+            return await server.checker.work(text.path, prompt_to_repair, *arguments)
+    except (NoRepairError, WorkerError, EngineLostError) as error:
+        not_applied(server, f"There is no prompt: {error}.")
+        return None
 
 
 async def repair_all(server: EvenhandServer, document: Document) -> dict[str, Any]:
@@ -84,10 +154,15 @@ async def repair_all(server: EvenhandServer, document: Document) -> dict[str, An
 
 
 async def _offline(
-    server: EvenhandServer, document: Document, function: str, attribute: str | None
+    server: EvenhandServer,
+    document: Document,
+    function: str,
+    attribute: str | None,
+    work: LongWork,
 ) -> Repairs:
     text = _checked(server, document)
-    return await server.checker.work(text.path, repairs_offline, text, function, attribute)
+    arguments = (text, function, attribute)
+    return await server.checker.work(text.path, repairs_offline, *arguments, listener=_Shown(work))
 
 
 async def _with_model(
@@ -126,12 +201,15 @@ def _checked(server: EvenhandServer, document: Document) -> Text:
 
 
 class _Shown(Listener):
-    """Shows how far the repair of a file is."""
+    """Shows how far the repair of a function or a file is."""
 
     def __init__(self, work: LongWork) -> None:
         self._work = work
 
-    def hear(self, event: FileProgress) -> None:
+    def hear(self, event: FileProgress | Step) -> None:
+        if isinstance(event, Step):
+            self._work.report(event.words)
+            return
         message = f"{event.function} ({event.number + 1} of {event.count})"
         self._work.report(message, 100 * event.number // max(event.count, 1))
 
@@ -140,7 +218,13 @@ def _function_offer(function: str, repair: Repair) -> Offer:
     evidence = "; ".join(filter(None, (repair.note, repair.evidence, repair.by_model)))
     strategies = {function: repair.strategy}
     return Offer(
-        repair.title, repair.effects, evidence, repair.text, strategies, repair.awaits_word
+        repair.title,
+        repair.effects,
+        evidence,
+        repair.text,
+        strategies,
+        repair.awaits_word,
+        repair.is_allowance,
     )
 
 

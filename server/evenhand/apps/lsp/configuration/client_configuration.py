@@ -14,8 +14,18 @@ NO_FOLDER = ""
 """The key of files outside all folders."""
 FOLDER_KEYS = frozenset({"settings", "globalSettings", "interpreters"})
 """A client that sends one of these sends settings folder by folder."""
-NOT_FOR_CHECKS = frozenset({"trusted", "repair", "ledger", "client"})
+NOT_FOR_CHECKS = frozenset({"trusted", "repair", "ledger", "client", "timing"})
 """Keys that a client may send along and that are not settings of a check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long the server waits, in seconds. A client may say so when it begins."""
+
+    idle: float = 300.0
+    """For work, before it ends the processes in which code runs."""
+    foreground: float = 15.0
+    """For a repair, before it goes on in the background."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +49,17 @@ def read_configuration(sent: Any) -> Configuration:
     if table.keys() & FOLDER_KEYS:
         return _by_folder(table)
     return _for_all_files(_table(table.get("evenhand", table)))
+
+
+def read_timing(sent: Any) -> Timing:
+    """Read `initializationOptions.timing`; defaults replace what is not there."""
+    table = _table(_table(sent).get("timing"))
+    numbers = {
+        name: float(value)
+        for name in ("idle", "foreground")
+        if isinstance(value := table.get(name), (int, float)) and value >= 0
+    }
+    return Timing(**numbers)
 
 
 def _by_folder(table: Mapping[str, Any]) -> Configuration:

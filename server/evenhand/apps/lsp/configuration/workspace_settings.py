@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evenhand.apps.lsp.configuration.client_configuration import Configuration
+from evenhand.apps.lsp.configuration.client_configuration import Configuration, Timing
 from evenhand.apps.lsp.configuration.file_settings import (
     FileSettings,
     file_settings,
@@ -20,6 +20,7 @@ class WorkspaceSettings:
     folders: dict[str, Path] = field(default_factory=dict)
     """The open folders, by URI."""
     configuration: Configuration = field(default_factory=Configuration)
+    timing: Timing = field(default_factory=Timing)
     trusted: bool = False
     """Whether code of the workspace may run; somebody has to say so."""
     trust_is_said: bool = False

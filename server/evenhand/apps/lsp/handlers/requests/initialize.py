@@ -7,7 +7,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from evenhand.apps.lsp.configuration.client_configuration import read_configuration
+from evenhand.apps.lsp.configuration.client_configuration import read_configuration, read_timing
 from evenhand.apps.lsp.configuration.workspace_settings import WorkspaceSettings
 from evenhand.apps.lsp.handlers.workspace_folders import take_folders
 from evenhand.apps.lsp.server import EvenhandServer
@@ -19,6 +19,7 @@ def initialize(server: EvenhandServer, params: types.InitializeParams) -> None:
     options = params.initialization_options
     settings = server.session.settings
     settings.configuration = read_configuration(options)
+    settings.timing = read_timing(options)
     _take_trust(settings, options)
     settings.abilities = _abilities(options)
     take_folders(server)
