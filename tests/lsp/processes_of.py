@@ -45,6 +45,18 @@ async def all_gone(processes: set[int]) -> None:
         await asyncio.sleep(POLL_SECONDS)
 
 
+async def no_workers(server: int) -> None:
+    """Wait until the engines of `server` have ended all that they have started."""
+    while below(server) - children(server):
+        await asyncio.sleep(POLL_SECONDS)
+
+
+async def all_reaped(server: int) -> None:
+    """Wait until no process below `server` has ended without having been waited for."""
+    while any(_status(process).get("State", "X")[0] == "Z" for process in below(server)):
+        await asyncio.sleep(POLL_SECONDS)
+
+
 def _runs(process: int) -> bool:
     return _status(process).get("State", "Z")[0] not in "ZX"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -61,14 +61,16 @@ class EnginePool:
                 self._busy.remove(engine)
                 self._take_back(engine)
 
+    async def rest(self) -> None:
+        """End the workers of all processes that have nothing to do; their reports stay."""
+        await self._with_idle(lambda engine: engine.do(_end_workers))
+
     async def renew(self) -> None:
         """End every worker; later work begins with new checkers."""
         self.standing = None
         for engine in self._busy:
             engine.kill()
-        idle = [engine for engine in self._engines if engine not in self._busy]
-        self._busy.update(idle)
-        await asyncio.gather(*(self._renew(engine) for engine in idle))
+        await self._with_idle(EngineProcess.renew)
 
     async def aclose(self) -> None:
         """End every process, and wait until all are gone."""
@@ -83,12 +85,19 @@ class EnginePool:
         for engine in engines:
             engine.kill()
 
-    async def _renew(self, engine: EngineProcess) -> None:
-        """End the worker of a process that is kept busy, so that no work begins meanwhile."""
+    async def _with_idle(self, do: Callable[[EngineProcess], Awaitable[None]]) -> None:
+        """Do something with the processes that are idle, and keep them busy meanwhile."""
+        idle = [engine for engine in self._engines if engine not in self._busy]
+        self._busy.update(idle)
+        await asyncio.gather(*(self._kept_busy(engine, do) for engine in idle))
+
+    async def _kept_busy(
+        self, engine: EngineProcess, do: Callable[[EngineProcess], Awaitable[None]]
+    ) -> None:
         try:
             async with self._room:
                 with suppress(EngineLostError):
-                    await engine.renew()
+                    await do(engine)
         finally:
             self._busy.remove(engine)
             self._take_back(engine)
@@ -115,3 +124,8 @@ class EnginePool:
             self._engines.remove(engine)
             self._usual = {t: e for t, e in self._usual.items() if e is not engine}
             self.start()  # at once, so that the next work need not wait for it
+
+
+async def _end_workers(checker: Closable) -> None:
+    """In the process: its warm workers hold much memory."""
+    await checker.aclose()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from . import child, walls
+from . import child, reaping, walls
 from .compiling import Compiled, compile_module, mark
 from .frames import has_input
 from .imports_ahead import ImportsAhead
@@ -62,8 +62,7 @@ class ForkMaker:
 
     def reap(self) -> None:
         """Wait until every dropped process is gone."""
-        while _dying:
-            os.waitpid(_dying.pop(), 0)
+        reaping.wait_for_all()
 
     def _compiled(self, request: Request) -> tuple[Compiled | None, dict[str, Any]]:
         key = (request["source"], request["path"], request["watch"])
@@ -140,7 +139,7 @@ class ForkedProcess:
     def drop(self) -> None:
         """Kill it and all that it started; `reap` waits until it is gone."""
         if self.pid:
-            _dying.append(self._killed())
+            reaping.leave(self._killed())
 
     def _killed(self) -> int:
         """Kill the process group, which need not exist yet, and the process; returns its id."""
@@ -156,12 +155,9 @@ class ForkedProcess:
         return pid
 
 
-_dying: list[int] = []
-"""Processes that were killed and not waited for."""
-
-
 def _become(parent: int, receive: int, send: int) -> tuple[int, int]:
     """In the child: a session of its own, and only 0 to 2 and its pipes; returns these."""
+    reaping.begin_anew()
     os.setsid()
     die_with_parent(parent)
     channel = child.moved_channel(receive, send)

@@ -17,7 +17,7 @@ import select
 import signal
 from typing import Any, Callable, NamedTuple
 
-from . import walls
+from . import reaping, walls
 from .breakout import DONE, SECONDS, tried
 from .compiling import compile_module
 from .forking import COMPILED, COMPILING, ForkMaker
@@ -66,19 +66,17 @@ class Template:
 
     def __init__(self, out: int, standing: tuple[str, ...]) -> None:
         self.out, self.standing = out, standing
-        self.leaving: list[int] = []
-        """Processes that need not have ended yet, and of which nothing more is expected."""
+        reaping.reap_as_they_end()
         self.spare = Spare(out, standing)
 
     def import_ahead(self, packages: list[str], folders: list[str]) -> None:
         """Import large packages, for the next module and all that come later."""
         if import_ahead(packages, folders):
-            self.leaving.append(self.spare.dismiss())
+            reaping.leave(self.spare.dismiss())
             self.spare = Spare(self.out, self.standing)
 
     def serve_next(self) -> Served:
         """Have the module served that the input tells of next."""
-        self._reap()
         present = self.spare
         present.begin()
         opened = present.notes_until(OPENED)
@@ -88,7 +86,7 @@ class Template:
 
         header = notes.strip(COMPILING + COMPILED + OPENED)
         if header:
-            self.leaving.append(present.pid)
+            reaping.leave(present.pid)
             return Served(header)
 
         status = os.waitpid(present.pid, 0)[1]
@@ -97,10 +95,6 @@ class Template:
         why = {"cause": _why_not_compiled(status), "while_loading": True}
         os.write(self.out, json.dumps({"problem": why}).encode() + b"\n")
         return Served(next_header())
-
-    def _reap(self) -> None:
-        """Forget processes that have ended meanwhile."""
-        self.leaving = [pid for pid in self.leaving if not os.waitpid(pid, os.WNOHANG)[0]]
 
 
 class Furnished:
@@ -150,6 +144,7 @@ def _serve_module(out: int, standing: tuple[str, ...], notes: int) -> None:
     The header of another module goes to `notes`, with what follows it not yet read.
     """
     supervisor = Supervisor(out, standing, ForkMaker(notes))
+    reaping.reap_as_they_end()
     try:
         while (header := next_header()) is not None:
             if header.startswith(MODULE):
@@ -230,6 +225,7 @@ def _forked(work: Callable[[], None]) -> int:
     pid = os.fork()
     if pid == 0:
         try:
+            reaping.begin_anew()
             die_with_parent(parent)
             while _own:
                 os.close(_own.pop())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from evenhand.apps.lsp.configuration.client_configuration import Timing
 from evenhand.causes import Cause
 from evenhand.check.answered_findings import answers_about_file, without_answered
 from evenhand.check.checking import Lines
@@ -54,7 +57,12 @@ class CheckerProcesses:
     """Checkers that work for one server, each on one text at a time."""
 
     def __init__(self, factory: Callable[[], TextChecker]) -> None:
+        self.idle_seconds = Timing().idle
+        """How long there is no work before the workers end, which hold much memory."""
         self._engines = EnginePool(factory, MOST)
+        self._under_way = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._resting: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Start some of the processes, before this one starts any thread."""
@@ -79,7 +87,8 @@ class CheckerProcesses:
         text = (source, path, options, first, edited)
         for _ in range(ATTEMPTS):
             try:
-                return await self._engines.do(_check, *text, topic=path, listener=listener)
+                with self._working():
+                    return await self._engines.do(_check, *text, topic=path, listener=listener)
             except EngineLostError as lost:
                 why = lost.explanation
                 if why.cause is not Cause.ENGINE_DIED:
@@ -98,7 +107,25 @@ class CheckerProcesses:
         The job is a function of a module, called with the checker, the arguments, and with a
         `Line` to the `listener` if there is one. A cancellation reaches it.
         """
-        return await self._engines.do(job, *arguments, topic=path, listener=listener)
+        with self._working():
+            return await self._engines.do(job, *arguments, topic=path, listener=listener)
+
+    @contextmanager
+    def _working(self) -> Iterator[None]:
+        """Have the workers end a while after the last work."""
+        self._under_way += 1
+        if self._timer is not None:
+            self._timer.cancel()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                loop = asyncio.get_running_loop()
+                self._timer = loop.call_later(self.idle_seconds, self._rest)
+
+    def _rest(self) -> None:
+        self._resting = asyncio.create_task(self._engines.rest())
 
     async def restart(self) -> None:
         """End every worker; the next check begins with a new checker."""

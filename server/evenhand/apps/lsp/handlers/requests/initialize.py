@@ -20,6 +20,7 @@ def initialize(server: EvenhandServer, params: types.InitializeParams) -> None:
     settings = server.session.settings
     settings.configuration = read_configuration(options)
     settings.timing = read_timing(options)
+    server.checker.idle_seconds = settings.timing.idle
     _take_trust(settings, options)
     settings.abilities = _abilities(options)
     take_folders(server)
