@@ -7,6 +7,7 @@ import hashlib
 import re
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
@@ -52,7 +53,7 @@ BECAME = [fate for fate in Fate if fate is not Fate.NOT_AN_ASSISTANTS]
 def suggested(draw: st.DrawFn) -> tuple[Suggestion, list[RecordedVerdict], list[RecordedFate]]:
     names = draw(st.lists(st.sampled_from("fgh"), unique=True, max_size=3))
     made = Suggestion(
-        "a.py", draw(st.sampled_from(["/w/one", "/w/two", ""])), Kind.CHAT, 0.8, "",
+        "a.py", draw(st.sampled_from(["/w/one", "/w/two", ""])), Kind.CHAT, 1.0, "",
         tuple(sorted(names)), (), draw(st.sampled_from(["", "Copilot"])),
         draw(st.sampled_from(["", "gpt"])), draw(st.sampled_from(["", "p1", "p2"])), None,
         NOON + timedelta(days=draw(st.integers(0, 90))),
@@ -139,6 +140,38 @@ def test_what_no_assistant_wrote_does_not_count(
 
     if made.functions:
         assert figures(entries(ledger)) == without
+
+
+@given(rows=st.lists(suggested(), max_size=4), guess=suggested())
+def test_what_is_guessed_is_counted_apart(
+    ledger: sqlite3.Connection, rows: list[Any], guess: Any
+) -> None:
+    filled(ledger, rows)
+    without = figures(entries(ledger))
+
+    made, verdicts, ends = guess
+    filled(ledger, [*rows, (replace(made, confidence=0.5), verdicts, ends)])
+    found = figures(entries(ledger))
+
+    assert (found.functions, found.weeks, found.fates) == (
+        without.functions, without.weeks, without.fates,
+    )  # fmt: skip
+    assert found.guessed.whole == len(made.functions)
+    assert found.sure == (0.5, 0.5)
+
+
+def test_a_guess_has_a_line_of_its_own(ledger: sqlite3.Connection) -> None:
+    made = Suggestion("a.py", "/w", Kind.INLINE, 1.0, "", ("f",), time=NOON)
+    own = Suggestion("b.py", "/w", Kind.INLINE, 0.5, "", ("helper", "g"), time=NOON)
+    filled(ledger, [(made, [fine("f", "age")], []), (own, [biased("g", "age")], [])])
+
+    html = page(entries(ledger), NOON)
+
+    assert '<dd id="functions">1</dd>' in html
+    assert '<dd id="biased">0</dd>' in html
+    line = "Not in these numbers: 2 that an assistant probably wrote (50 % sure), of which 1 treats"
+    assert line in html
+    assert "50 % sure that it is an assistant's" in html
 
 
 def test_the_list_of_tasks_has_what_is_open_and_what_is_done(ledger: sqlite3.Connection) -> None:
@@ -260,7 +293,7 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
     assert (empty.exit_code, "Nothing has been recorded yet" in out.read_text()) == (0, True)
 
     with opened(path) as ledger:
-        filled(ledger, [(Suggestion("a.py", "/w", Kind.CHAT, 0.8, "", ("f",)), [], [])])
+        filled(ledger, [(Suggestion("a.py", "/w", Kind.CHAT, 1.0, "", ("f",)), [], [])])
     done = CliRunner().invoke(evenhand, given_)
     assert "Wrote" in done.stderr
     assert '<dd id="suggestions">1</dd>' in out.read_text()

@@ -31,6 +31,7 @@ def written(report: Figures, now: datetime, link: Link = lambda suggestion: "") 
         day=lambda time: f"{time:%Y-%m-%d}",
         percent=percent,
         interval=interval,
+        sure=sure,
         number=lambda share: f"{share.value or 0:.4f}",
         link=link,
         chart=weeks_chart(report.weeks, "weeks-label") if report.weeks else "",
@@ -40,6 +41,12 @@ def written(report: Figures, now: datetime, link: Link = lambda suggestion: "") 
 def percent(share: Proportion) -> str:
     """`12.5 %`, or `none` if the whole is 0."""
     return "none" if share.value is None else f"{100 * share.value:.1f} %"
+
+
+def sure(confidences: tuple[float, float]) -> str:
+    """Confidences from the least to the highest, as `50 to 80 %`, or `50 %` if they are one."""
+    low, high = (f"{100 * each:.0f}" for each in confidences)
+    return f"{low} %" if low == high else f"{low} to {high} %"
 
 
 def interval(share: Proportion) -> str:

@@ -1,7 +1,8 @@
 """Counts what the ledger holds, for the audit report. Pure.
 
 The unit that is counted is one function of one suggestion. It counts as biased if a verdict says
-that it is biased or that it refuses people.
+that it is biased or that it refuses people. What an assistant may not have written is counted
+apart: among guesses are functions of the user's own.
 """
 
 from __future__ import annotations
@@ -67,15 +68,21 @@ class OpenFinding:
     workspace: str
     function: str
     verdicts: tuple[RecordedVerdict, ...]
+    confidence: float = 1.0
+    """That an assistant wrote it, in [0, 1]."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """All numbers of a report."""
+    """All numbers of a report: but for `guessed` and `open`, of what an assistant surely wrote."""
 
     suggestions: int
     functions: Share
     """Biased functions among all."""
+    guessed: Share
+    """The same of what an assistant probably wrote."""
+    sure: tuple[float, float]
+    """The least and the highest confidence of these, in [0, 1]."""
     since: datetime | None
     until: datetime | None
     weeks: tuple[Row, ...]
@@ -96,26 +103,35 @@ class Figures:
 
 def figures(entries: Iterable[Entry]) -> Figures:
     """Count what the entries of a ledger say; what no assistant wrote does not count."""
-    entries = [entry for entry in entries if not entry.is_disowned]
-    times = [entry.suggestion.time for entry in entries]
-    functions = [function for entry in entries for function in audited_functions(entry)]
+    every = [entry for entry in entries if not entry.is_disowned]
+    times = [entry.suggestion.time for entry in every]
+    certain = [entry for entry in every if entry.suggestion.confidence >= 1]
+    guesses = [entry for entry in every if entry.suggestion.confidence < 1]
+    functions, guessed = _functions(certain), _functions(guesses)
     biased = [function for function in functions if function.is_biased]
+    confidences = [entry.suggestion.confidence for entry in guesses]
 
     return Figures(
-        suggestions=len(entries),
+        suggestions=len(certain),
         functions=_share(functions),
+        guessed=_share(guessed),
+        sure=(min(confidences, default=0.0), max(confidences, default=0.0)),
         since=min(times, default=None),
         until=max(times, default=None),
         weeks=_rows(functions, lambda function: function.week),
         attributes=_attributes(functions),
         assistants=_by_share(_rows(functions, lambda function: function.assistant)),
         workspaces=_by_share(_rows(functions, lambda function: function.workspace)),
-        requests=_requests(entries),
+        requests=_requests(certain),
         favoured=_favoured(functions),
         fates=_counted(function.state for function in biased),
         strategies=_strategies(biased),
-        open=_open(biased),
+        open=_open([*biased, *(function for function in guessed if function.is_biased)]),
     )
+
+
+def _functions(entries: Iterable[Entry]) -> list[AuditedFunction]:
+    return [function for entry in entries for function in audited_functions(entry)]
 
 
 def _share(functions: Sequence[AuditedFunction]) -> Share:
@@ -204,4 +220,5 @@ def _open_finding(function: AuditedFunction) -> OpenFinding:
         suggestion.workspace,
         function.name,
         function.unequal,
+        suggestion.confidence,
     )
