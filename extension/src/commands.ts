@@ -27,7 +27,6 @@ export function registerCommands(parts: Parts): vscode.Disposable {
     "evenhand.showLog": () => {
       channels.log.show();
     },
-    "evenhand.checkFile": () => checkFile(server),
     "evenhand.repairFile": () => repairFile(server),
     "evenhand.setKey": () => keys.set(),
     "evenhand.checkWorkspace": () => checkAll(folders),
@@ -35,20 +34,12 @@ export function registerCommands(parts: Parts): vscode.Disposable {
     "evenhand.openExample": () => openExample(parts.root),
     "evenhand.showExampleFinding": showFirstFinding,
     "evenhand.debugInformation": () => showDebugInformation(parts),
+    "evenhand.openProjectSettings": openProjectSettings,
     "evenhand.showFinding": showFinding,
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, run)),
   );
-}
-
-async function checkFile(server: Server): Promise<void> {
-  const uri = pythonFileInView();
-  if (uri === undefined) {
-    await vscode.window.showInformationMessage("Open a Python file to check it.");
-  } else if (await mayRun()) {
-    await server.execute("evenhand.server.checkFile", uri);
-  }
 }
 
 /** What code runs in where the system has no wall; it is downloaded, so the person is asked. */
@@ -75,14 +66,18 @@ async function repairFile(server: Server): Promise<void> {
 /** Check all open folders, or only what `place` names, and sum up what was found. */
 async function checkAll(folders: CheckedFolders, place?: string): Promise<void> {
   if (!(await mayRun())) return;
-  const { files, findings, problems } = await folders.check(place);
+  const { files, warnings, informations, problems } = await folders.check(place);
 
-  const found = findings === 0 ? "no findings" : counted(findings, "finding");
+  const listed = [
+    warnings > 0 ? counted(warnings, "warning") : "",
+    informations > 0 ? counted(informations, "information") : "",
+  ].filter((part) => part !== "");
+  const found = listed.length === 0 ? "no findings" : listed.join(" and ");
   const unread = problems.length === 0 ? "" : ` ${counted(problems.length, "place")} not read.`;
-  const show = findings > 0 ? "Show Problems" : "Show Log";
+  const show = listed.length > 0 ? "Show Problems" : "Show Log";
   const message = `Checked ${counted(files, "file")}: ${found}.${unread}`;
   if ((await vscode.window.showInformationMessage(message, show)) === show) {
-    const command = findings > 0 ? "workbench.actions.view.problems" : "evenhand.showLog";
+    const command = listed.length > 0 ? "workbench.actions.view.problems" : "evenhand.showLog";
     await vscode.commands.executeCommand(command);
   }
 }
@@ -117,7 +112,9 @@ class CheckedFolders {
 
 interface Checked {
   readonly files: number;
-  readonly findings: number;
+  /** As the Problems view counts them; hints are not in it. */
+  readonly warnings: number;
+  readonly informations: number;
   /** What could not be read, each in a sentence. */
   readonly problems: readonly string[];
 }
@@ -178,6 +175,34 @@ async function showFirstFinding(): Promise<void> {
     }
   }
   await vscode.window.showInformationMessage("Nothing was found in this file so far.");
+}
+
+/** Open the `pyproject.toml` of the folder in front, or a new one that is not saved yet. */
+async function openProjectSettings(): Promise<void> {
+  const shown = vscode.window.activeTextEditor?.document.uri;
+  const own = shown && vscode.workspace.getWorkspaceFolder(shown);
+  const folder = own ?? vscode.workspace.workspaceFolders?.[0];
+  if (folder === undefined) {
+    await vscode.window.showInformationMessage("Open a folder: its settings are in a file there.");
+    return;
+  }
+
+  const file = vscode.Uri.joinPath(folder.uri, "pyproject.toml");
+  const isThere = await vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+  const document = await vscode.workspace.openTextDocument(
+    isThere ? file : file.with({ scheme: "untitled" }),
+  );
+  const editor = await vscode.window.showTextDocument(document);
+  if (!document.getText().includes("[tool.evenhand")) {
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    const before = document.getText() === "" ? "" : "\n";
+    await editor.edit((edit) => {
+      edit.insert(end, `${before}[tool.evenhand]\n`);
+    });
+  }
 }
 
 async function showDebugInformation({ server, status, version }: Parts): Promise<void> {

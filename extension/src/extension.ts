@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { registerCodeActions } from "./codeActions.ts";
 import { registerCommands } from "./commands.ts";
 import { watchInterpreters } from "./environments.ts";
+import { tellOfFirstFindings } from "./firstFinding.ts";
 import { Keys } from "./models.ts";
 import { Provenance } from "./provenance.ts";
 import { RepairPreview } from "./repairs.ts";
@@ -39,6 +40,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     registerCodeActions(),
     registerCommands({ server, status, channels, keys, version, root: context.extensionUri }),
   );
+  tellOfFirstFindings(server, context.workspaceState);
   keepUpToDate(server, context);
   await server.start();
 }

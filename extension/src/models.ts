@@ -20,8 +20,8 @@ const CHARACTERS_PER_REPORT = 200;
 const SETTINGS: Partial<Record<ModelFailure["remedy"], string>> = {
   endpoint: "evenhand.repair.endpoint",
   model: "evenhand.repair.model",
-  timeout: "evenhand.repair.timeout",
-  length: "evenhand.repair.maxTokens",
+  timeout: "evenhand.repair.advanced",
+  length: "evenhand.repair.advanced",
 };
 
 /** The model that would answer. */

@@ -40,11 +40,17 @@ export interface Status {
 }
 
 /**
- * Server to client, `{ uri: string, version: number }`: the check of a version has ended, with
- * findings, without, or by a failure. All its diagnostics came before this. A check that a newer
- * text interrupts does not send it.
+ * Server to client: the check of a version has ended, with findings, without, or by a failure. All
+ * its diagnostics came before this. A check that a newer text interrupts does not send it.
  */
 export const CHECK_ENDED = "evenhand/checkEnded";
+
+export interface CheckEnded {
+  readonly uri: string;
+  readonly version: number;
+  /** How many functions treat people differently. */
+  readonly unequal: number;
+}
 
 /** Server to client, a request: show repairs, and answer which of them is wanted. */
 export const CHOOSE_REPAIR = "evenhand/chooseRepair";
@@ -111,6 +117,14 @@ export const MODEL_FAILED = "evenhand/modelFailed";
 export interface ModelFailure {
   readonly problem: string;
   readonly remedy: "none" | "key" | "endpoint" | "model" | "timeout" | "length";
+}
+
+/** Server to client, a request: have a person choose from a list. */
+export const PICK = "evenhand/pick";
+
+export interface Choices {
+  readonly title: string;
+  readonly items: readonly { readonly label: string; readonly detail: string }[];
 }
 
 /** Server to client, a request, `{ text }`: put a text into the clipboard. */
@@ -204,4 +218,5 @@ export const ABILITIES = [
   "showFinding",
   "askReason",
   "copyText",
+  "pick",
 ] as const;

@@ -8,12 +8,14 @@ import {
   State,
   type ErrorHandler,
   type Executable,
+  type GenericNotificationHandler,
 } from "vscode-languageclient/node";
 
 import { inOneStep, isInOneStep } from "./codeActions.ts";
 import { interpreters } from "./environments.ts";
 import { commandLine, NoServerPython, serverExecutable } from "./executable.ts";
 import { askModel, findModel, maySend, showFailure, type Keys } from "./models.ts";
+import { pickOne } from "./picks.ts";
 import {
   ABILITIES,
   API_KEY,
@@ -25,6 +27,7 @@ import {
   MAY_SEND,
   MODEL_FAILED,
   MODEL_WRITES,
+  PICK,
   STATUS,
   TRUST,
   type Allowing,
@@ -66,7 +69,7 @@ const RESTART: vscode.Command = { title: "Restart Server", command: "evenhand.re
 export class Server {
   /** Start, or start again if `#forced` or if another Python is to run the server. */
   readonly #run = singleFlight(() => this.#startOrKeep());
-  readonly #listeners: [method: string, listener: () => void][] = [];
+  readonly #listeners: [method: string, listener: GenericNotificationHandler][] = [];
   readonly #readyListeners: (() => void)[] = [];
   #client: LanguageClient | undefined;
   /** The command line with which the client was started. */
@@ -138,7 +141,7 @@ export class Server {
   }
 
   /** Call `listener` for each notification `method` of the server, also after a restart. */
-  on(method: string, listener: () => void): void {
+  on(method: string, listener: GenericNotificationHandler): void {
     this.#listeners.push([method, listener]);
     this.#client?.onNotification(method, listener);
   }
@@ -252,6 +255,7 @@ export class Server {
     );
     client.onRequest(FIND_MODEL, findModel);
     client.onRequest(MAY_SEND, maySend);
+    client.onRequest(PICK, pickOne);
     client.onNotification(MODEL_FAILED, showFailure);
     client.onRequest(COPY_TEXT, ({ text }: { readonly text: string }) =>
       vscode.env.clipboard.writeText(text),

@@ -6,15 +6,8 @@ import * as vscode from "vscode";
 export interface FolderSettings {
   readonly enable?: boolean;
   readonly profile?: string;
-  readonly attributes?: readonly string[];
-  readonly notPeople?: readonly string[];
-  readonly select?: readonly string[];
-  readonly ignore?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly severity?: Readonly<Record<string, string>>;
-  readonly purposes?: Readonly<Record<string, string>>;
-  readonly codeLens?: boolean | string;
-  readonly branchMarks?: boolean;
+  readonly codeLens?: string;
+  readonly newCodeSince?: string;
   /** Only among the settings of files outside all folders, which are the user's own. */
   readonly isolation?: string;
 }
@@ -24,20 +17,14 @@ export interface RepairSettings {
   readonly provider?: string;
   readonly endpoint?: string;
   readonly model?: string;
-  readonly strategy?: string;
-  readonly rounds?: number;
   readonly baseline?: string;
-  readonly prices?: readonly number[];
-  readonly timeout?: number;
-  readonly maxTokens?: number | null;
-  readonly temperature?: number | null;
+  /** How a model is asked. */
+  readonly advanced?: Readonly<Record<string, unknown>>;
 }
 
 /** What is recorded of suggestions; the user sets it for this machine, and no folder can. */
 export interface LedgerSettings {
   readonly record?: string;
-  readonly keepSource?: boolean;
-  readonly path?: string;
 }
 
 export const SECTION = "evenhand";
@@ -46,15 +33,8 @@ const MACHINE_KEYS = ["isolation"] as const satisfies readonly (keyof FolderSett
 const SERVER_KEYS = [
   "enable",
   "profile",
-  "attributes",
-  "notPeople",
-  "select",
-  "ignore",
-  "exclude",
-  "severity",
-  "purposes",
   "codeLens",
-  "branchMarks",
+  "newCodeSince",
 ] as const satisfies readonly (keyof FolderSettings)[];
 
 /** The command that shows a setting of the machine: remote machines have a page of their own. */

@@ -41,6 +41,11 @@ class Answer:
     day: str = ""
     """On which it was given: 2026-05-31."""
 
+    @property
+    def is_of_file(self) -> bool:
+        """Whether it says of all of a file that a name is about no person there."""
+        return self.kind is AnswerKind.NOT_A_PERSON and not self.function and not self.text
+
 
 def digest(text: str) -> str:
     """What tells a text from others, however it is indented."""

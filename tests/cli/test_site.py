@@ -45,7 +45,7 @@ def test_every_page_can_be_read_without_anything_from_elsewhere(site: Path) -> N
     ("page", "entries"),
     [
         ("settings", sorted({*READERS, "attributes", "not-people"} - USER_ONLY)),
-        ("settings", ["evenhand.profile", "evenhand.repair.strategy"]),
+        ("settings", ["evenhand.profile", "evenhand.repair.advanced"]),
         ("rules", [rule.code for rule in all_rules()]),
         ("attributes", [attribute.name for attribute in default_catalogue().attributes]),
         ("purposes", list(Purpose)),

@@ -9,6 +9,7 @@ once without.
 from __future__ import annotations
 
 import asyncio
+import os
 import tempfile
 from pathlib import Path
 
@@ -24,7 +25,8 @@ async def told(folder: Path, ledger: Path, *, hints: bool) -> dict[str, list[Tol
     """What a new server says of every sequence."""
     prepare(folder, sequences())
     abilities = ["editHints"] if hints else []
-    options = {"trusted": True, "client": abilities, "ledger": {"path": str(ledger)}}
+    options = {"trusted": True, "client": abilities}
+    os.environ["EVENHAND_LEDGER"] = str(ledger)
     server = await editor.start(editor.CLOCKED, [folder], options)
     for label in sequences():
         await play(server, folder, label, hints=hints)

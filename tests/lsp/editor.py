@@ -38,6 +38,8 @@ class Editor:
     """Every publication, oldest first."""
     ended: list[tuple[str, int]] = field(default_factory=list)
     """The document and version of each check that has ended."""
+    unequal: list[int] = field(default_factory=list)
+    """Of each of these, how many functions treat people differently."""
     statuses: list[Any] = field(default_factory=list)
     recorded: int = 0
     """How often the server said that the ledger has changed."""
@@ -288,6 +290,7 @@ def _listen(editor: Editor) -> None:
 
     @editor.client.feature("evenhand/checkEnded")
     async def check_ended(params: Any) -> None:
+        editor.unequal.append(params.unequal)
         await editor.notice(lambda: editor.ended.append((params.uri, params.version)))
 
     @editor.client.feature("evenhand/ledgerChanged")
@@ -328,6 +331,8 @@ def _listen(editor: Editor) -> None:
         title = editor.answers.get(types.WINDOW_SHOW_MESSAGE_REQUEST)
         if callable(title):
             title = title(params)
+        if asyncio.iscoroutine(title):
+            title = await title
         if title is UNABLE:
             raise JsonRpcMethodNotFound
         chosen = [a for a in params.actions or () if title is FIRST or a.title == title]
@@ -351,7 +356,15 @@ def _listen(editor: Editor) -> None:
     async def failed(params: Any) -> None:
         await editor.notice(lambda: editor.failures.append(params))
 
-    for request in ("chooseRepair", "askModel", "findModel", "maySend", "apiKey", "copyText"):
+    for request in (
+        "chooseRepair",
+        "askModel",
+        "findModel",
+        "maySend",
+        "apiKey",
+        "copyText",
+        "pick",
+    ):
         _answer(editor, f"evenhand/{request}")
 
     @editor.client.feature(types.CLIENT_REGISTER_CAPABILITY)

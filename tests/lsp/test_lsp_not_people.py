@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from editor import REAL, UNABLE, Editor, start
+from editor import REAL, Editor, start
 
 FEE = """\
 def fee(gender, amount):
@@ -17,8 +17,7 @@ def fee(gender, amount):
 """
 TITLE = "Not a problem: gender here…"
 NO_PERSON = "`gender` is about no person, in this project"
-AGREED = "For all files"
-COMMAND = "evenhand.server.notPeople"
+AGREED = "Go On"
 
 
 def agreeing(params: types.ShowMessageRequestParams) -> str:
@@ -58,19 +57,46 @@ async def test_the_name_goes_to_the_settings_and_the_file_is_checked_again(
     assert settings.read_text() == (
         "# ours\n[tool.evenhand]\nprofile = 'legal'  # why\nnot-people = [\"gender\"]\n"
     )
-    assert editor.messages[-1] == f"`gender` is not about a person: written to {settings}."
     assert await editor.published(uri, checks=2) == []
+    claim = "`gender` is about no person, in this project"
+    await editor.until(lambda: f"{claim}: written to {settings}." in editor.questions)
 
 
-async def test_nobody_is_silenced_without_a_question(editor: Editor, tmp_path: Path) -> None:
-    uri, _ = await opened(editor, tmp_path)
-    for answer in ("Cancel", None, UNABLE):
-        editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = answer
-        done = await editor.run(COMMAND, uri, "gender")
+@pytest.mark.parametrize("answer", ["Cancel", None])
+async def test_nobody_is_silenced_without_a_question(
+    editor: Editor, tmp_path: Path, answer: str | None
+) -> None:
+    answers = iter([NO_PERSON, answer])
+    editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = lambda params: next(answers)
+    uri, (found,) = await opened(editor, tmp_path)
+    done = await fix(editor, uri, found)
 
-        assert not done["written"]
-    assert "all findings about it go" in editor.questions[-1]
+    assert not done["written"]
+    assert "for everybody who has that file" in editor.questions[-1]
     assert not (tmp_path / "pyproject.toml").exists()
+
+
+@pytest.mark.parametrize("before", [None, "[tool.evenhand]\nprofile = 'legal'\n"])
+async def test_what_was_written_is_taken_back(
+    editor: Editor, tmp_path: Path, before: str | None
+) -> None:
+    settings = tmp_path / "pyproject.toml"
+    if before is not None:
+        settings.write_text(before)
+    uri, (found,) = await opened(editor, tmp_path)
+
+    async def undo() -> str:
+        await editor.published(uri, checks=2)
+        return "Undo"
+
+    answers = iter([NO_PERSON, AGREED, undo()])
+    editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = lambda params: next(answers)
+    done = await fix(editor, uri, found)
+    again = await editor.published(uri, checks=3)
+
+    assert done["written"]
+    assert len(again) == 1
+    assert (settings.read_text() if settings.exists() else None) == before
 
 
 async def test_without_settings_they_are_made_in_the_open_folder(
@@ -125,14 +151,21 @@ async def test_settings_around_the_open_folder_are_not_written(tmp_path: Path) -
     assert outer.read_text() == "[tool.evenhand]\n"
 
 
-async def test_nothing_is_written_where_the_user_trusts_nothing(tmp_path: Path) -> None:
-    editor = await start(REAL, [tmp_path], {"trusted": False}, copy=True)
+async def test_nothing_is_offered_to_be_written_where_the_user_trusts_nothing(
+    tmp_path: Path,
+) -> None:
+    offered: list[str] = []
+
+    def read(params: types.ShowMessageRequestParams) -> None:
+        offered.extend(action.title for action in params.actions or ())
+
+    editor = await start(REAL, [tmp_path], {"trusted": False}, copy=True, answer=read)
     uri, (found,) = await opened(editor, tmp_path, 'model.fit(df[["gender", "x"]], df["y"])\n')
-    await fix(editor, uri, found)
-    done = await editor.run(COMMAND, uri, "gender")
+    done = await fix(editor, uri, found)
     await editor.quit()
 
     assert "Why is gender no problem here?" in editor.questions[0]
-    assert len(editor.questions) == 1
+    assert offered
+    assert not [title for title in offered if "project" in title]
     assert not done["written"]
     assert not (tmp_path / "pyproject.toml").exists()

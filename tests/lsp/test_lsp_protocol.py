@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -36,19 +37,6 @@ async def test_a_finding_arrives_with_all_that_an_editor_shows(connect: Connect,
     first, second = found.related_information
     assert [first.message, second.message] == ["fee(1) gives 20", "fee(2) gives 10"]
     assert first.location.range == second.location.range == found.range
-
-
-async def test_without_a_second_mark_the_finding_leads_to_the_branch(
-    connect: Connect, tmp_path: Path
-):
-    editor = await connect(options={"trusted": True, "branchMarks": False})
-    uri = editor.open(tmp_path / "fees.py", FEE)
-
-    (found,) = await editor.published(uri)
-
-    *_, branch = found.related_information
-    assert (branch.location.uri, branch.location.range.start.line) == (uri, 1)
-    assert branch.message == "This branch depends on age"
 
 
 async def test_a_hover_repeats_nothing_that_stands_above_it(connect: Connect, tmp_path: Path):
@@ -91,14 +79,6 @@ async def test_a_second_mark_offers_the_fixes_of_its_finding(connect: Connect, t
     assert [action.title for action in at_branch] == [action.title for action in at_name]
 
 
-async def test_no_second_mark_is_shown_if_nobody_wants_it(connect: Connect, tmp_path: Path):
-    editor = await connect(options={"trusted": True, "branchMarks": False})
-    uri = editor.open(tmp_path / "fees.py", FEE)
-    await editor.published(uri)
-
-    assert editor.marks(uri) == []
-
-
 async def test_hover_shows_the_two_calls_below_each_other(connect: Connect, tmp_path: Path):
     editor = await connect()
     uri = editor.open(tmp_path / "fees.py", FEE)
@@ -126,12 +106,9 @@ async def test_lenses_say_what_was_found_above_each_function(connect: Connect, t
         "10: Treats people differently: age, gender",
     ]
 
+    assert editor.unequal == [2]
     assert await editor.lenses(uri) == findings
     await editor.until(lambda: editor.refreshed)
-    editor.configure({"globalSettings": {"codeLens": "judged"}})
-    first, last = findings
-    fair = "6: No difference found (212 pairs tried)"
-    assert await editor.lenses(uri) == [first, fair, last]
 
 
 async def test_only_the_last_of_ten_rapid_edits_is_published(connect: Connect, tmp_path: Path):
@@ -182,10 +159,7 @@ async def test_verdicts_stay_at_their_functions_while_lines_are_typed_above(
 
     editor.type(uri, 2, (0, 0), "(((\n\n")
     assert [d.range.start.line for d in await editor.published(uri, 2)] == [2]
-    assert await editor.lenses(uri) == [
-        "2: Treats people differently: age",
-        "0: Not checked: syntax error in line 1",
-    ]
+    assert await editor.lenses(uri) == ["2: Treats people differently: age"]
 
     editor.type(uri, 3, (0, 0), "", to=(2, 0))
     assert [d.range.start.line for d in await editor.published(uri, 3)] == [0]
@@ -196,9 +170,13 @@ async def test_an_edited_function_shows_no_old_verdict(connect: Connect, tmp_pat
     uri = editor.open(tmp_path / "fees.py", FEE)
     await editor.published(uri)
 
-    editor.type(uri, 2, (3, 4), "(((")
+    stale = "0: Treats people differently: age · before the last edits"
+    editor.type(uri, 2, (0, 32), "\n    ")
+    assert await editor.lenses(uri) == [stale]
+    editor.type(uri, 3, (3, 4), "(((")
 
-    assert await editor.published(uri, 2) == []
+    assert await editor.published(uri, 3) == []
+    assert await editor.lenses(uri) == [stale]
     assert await editor.hover(uri, 0, 5) == "Being checked again."
 
 
@@ -356,19 +334,6 @@ async def test_lenses_can_be_switched_off(connect: Connect, tmp_path: Path, chos
     assert await editor.lenses(uri) == []
 
 
-@pytest.mark.parametrize(("chosen", "shown"), [("judged", 0), ("all", 1)])
-async def test_lenses_above_functions_that_could_not_be_followed_are_asked_for(
-    connect: Connect, tmp_path: Path, chosen: object, shown: int
-):
-    options = {"trusted": True, "globalSettings": {"codeLens": chosen}}
-    editor = await connect(REAL, options=options)
-    uri = editor.open(tmp_path / "visits.py", "def admit(id):\n    return find(id).age > 45\n")
-    await editor.published(uri)
-
-    lens = "0: Not checked: speaks of `age` (line 2), and takes in nothing that shows it"
-    assert await editor.lenses(uri) == [lens] * shown
-
-
 async def test_an_interpreter_that_is_not_there_is_said_and_nothing_runs(
     connect: Connect, tmp_path: Path
 ):
@@ -439,7 +404,7 @@ async def test_saving_a_file_checks_those_that_import_it(connect: Connect, tmp_p
 
     editor.save(rules)
     await editor.published(uses, checks=2)
-    await editor.run("evenhand.server.checkFile", rules)
+    await editor.run("evenhand.server.checkWorkspace", rules)
 
     assert editor.ended.count((apart, 1)) == 1
 
@@ -454,14 +419,14 @@ async def test_the_workspace_can_be_checked_and_forgets_what_is_gone(
 
     said = await editor.run("evenhand.server.checkWorkspace")
 
-    assert said == {"files": 2, "findings": 2, "problems": []}
+    assert said == {"files": 2, "warnings": 2, "informations": 0, "problems": []}
     await editor.until(lambda: len(editor.shown) == 2)
     assert {p.uri: len(p.diagnostics) for p in editor.shown} == {
         (tmp_path / "a.py").as_uri(): 1,
         (tmp_path / "b.py").as_uri(): 1,
     }
     said = await editor.run("evenhand.server.checkWorkspace", (tmp_path / "b.py").as_uri())
-    assert said == {"files": 1, "findings": 1, "problems": []}
+    assert said == {"files": 1, "warnings": 1, "informations": 0, "problems": []}
     with pytest.raises(JsonRpcException, match="not in an open folder"):
         await editor.run("evenhand.server.checkWorkspace", tmp_path.parent.as_uri())
     renamed = types.FileRename((tmp_path / "a.py").as_uri(), (tmp_path / "d.py").as_uri())
@@ -486,7 +451,7 @@ async def test_what_a_stranger_puts_beside_files_is_said_and_the_rest_is_checked
 
     said = await editor.run("evenhand.server.checkWorkspace")
 
-    assert (said["files"], said["findings"]) == (2, 2)
+    assert (said["files"], said["warnings"]) == (2, 2)
     assert len(said["problems"]) == 6
     await editor.until(lambda: any(shown.uri == odd.as_uri() for shown in editor.shown))
 
@@ -536,7 +501,7 @@ async def test_after_allowing_the_reason_is_selected(connect: Connect, tmp_path:
 
     await editor.run(allow.command.command, *allow.command.arguments)
 
-    (shown,) = editor.client.shown_documents
+    (shown,) = editor.places
     text = allow.edit.document_changes[0].edits[0].new_text
     column, end = shown.selection.start.character, shown.selection.end.character
     assert (shown.uri, shown.selection.start.line) == (uri, 0)
@@ -554,18 +519,17 @@ async def test_taking_trust_away_ends_what_runs(connect: Connect, tmp_path: Path
     assert editor.statuses[-1].python is None
 
 
-async def test_commands_check_a_file_restart_and_describe(connect: Connect, tmp_path: Path):
+async def test_commands_restart_and_describe(connect: Connect, tmp_path: Path):
     editor = await connect()
     uri = editor.open(tmp_path / "fees.py", FEE)
     await editor.published(uri)
 
-    assert await editor.run("evenhand.server.checkFile", uri) == {"findings": 1}
     facts = await editor.run("evenhand.server.debugInformation")
     assert facts["trusted"] is True
     assert facts["documents"][0]["uri"] == uri
 
     await editor.run("evenhand.server.restartWorkers")
-    assert len(await editor.published(uri, checks=3)) == 1
+    assert len(await editor.published(uri, checks=2)) == 1
 
 
 async def test_a_sandbox_that_cannot_be_downloaded_is_said(
@@ -579,3 +543,25 @@ async def test_a_sandbox_that_cannot_be_downloaded_is_said(
 
     [said] = editor.messages
     assert "cannot be downloaded from http://127.0.0.1:9" in said
+
+
+async def test_only_what_is_new_is_shown_to_who_wants_that(connect: Connect, tmp_path: Path):
+    file = tmp_path / "fees.py"
+    file.write_text(FEE)
+    for command in ("init -q -b main", "add .", "commit -qm first", "checkout -qb branch"):
+        identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+        subprocess.run(["git", *identity, *command.split()], cwd=tmp_path, check=True)
+    old = FEE + "\n\ndef pay(age):  # says biased age\n    return 1\n"
+    settings = {"trusted": True, "globalSettings": {"newCodeSince": "main"}}
+    editor = await connect(options=settings)
+
+    uri = editor.open(file, old)
+
+    assert [found.range.start.line for found in await editor.published(uri)] == [6]
+    assert await editor.lenses(uri) == ["6: Treats people differently: age"]
+    editor.type(uri, 2, (2, 17), "0")
+    assert [found.range.start.line for found in await editor.published(uri, 2)] == [0, 6]
+    editor.configure({"globalSettings": {"newCodeSince": "nowhere"}})
+    editor.replace(uri, 3, old + "\n")
+    assert len(await editor.published(uri, 3)) == 2
+    assert any("All code counts as new: there is no commit" in line for line in editor.log)

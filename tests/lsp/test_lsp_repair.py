@@ -287,7 +287,7 @@ async def test_a_model_is_offered_only_to_who_chose_one(editor: Editor, tmp_path
 
 
 async def asked_editor(editor: Editor, folder: Path, answer: Any, allow: str | None) -> Any:
-    editor.configure({"repair": {"provider": "editor", "rounds": 2}})
+    editor.configure({"repair": {"provider": "editor", "advanced": {"rounds": 2}}})
     uri, (found,) = await opened(editor, folder, SCORE)
     editor.answers[CHOOSE] = {"chosen": 0}
     editor.answers["evenhand/askModel"] = answer
@@ -341,12 +341,12 @@ async def test_another_address_of_a_model_is_asked_about_again(
 ) -> None:
     uri, (found,) = await opened(editor, tmp_path, SCORE)
     with chat_server(Reply("I would rather not.")) as chat:
-        editor.configure(endpoint(chat, rounds=1))
+        editor.configure(endpoint(chat, advanced={"rounds": 1}))
         editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = "Send"
         await run_fix(editor, uri, found, BY_MODEL)
         await run_fix(editor, uri, found, BY_MODEL)
         sent = len(chat.requests)
-        editor.configure(endpoint(chat, endpoint=f"{chat.url}/another", rounds=1))
+        editor.configure(endpoint(chat, endpoint=f"{chat.url}/another"))
         editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = None
         await run_fix(editor, uri, found, BY_MODEL)
 
@@ -411,7 +411,8 @@ async def test_a_model_behind_an_endpoint_writes_a_repair(editor: Editor, tmp_pa
     editor.answers[CHOOSE] = {"chosen": 0}
     editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = "Send"
     with chat_server(Reply(f"```python\n{GOOD}```" + " Well." * 100, delay=True)) as chat:
-        editor.configure(endpoint(chat, maxTokens=900, temperature=0.3))
+        advanced = {"maxTokens": 900, "temperature": 0.3}
+        editor.configure(endpoint(chat, advanced=advanced))
         fixing = asyncio.create_task(run_fix(editor, uri, found, BY_MODEL))
         await asyncio.to_thread(chat.asked.wait, PATIENCE_SECONDS)
         await editor.until(lambda: reported(editor, "asking scripted at 127.0.0.1"))

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from evenhand.apps.lsp.configuration import ledger_settings, repair_settings
-from evenhand.apps.lsp.configuration.file_settings import OFF, Lenses
+from evenhand.apps.lsp.configuration.file_settings import Lenses
 from evenhand.apps.lsp.configuration.ledger_settings import LedgerSettings
 from evenhand.apps.lsp.configuration.repair_settings import MOST_ROUNDS, RepairSettings
 from evenhand.check.catalogue import PROFILES
-from evenhand.findings import Severity
 from evenhand.isolation import Isolation
 from evenhand.options import Baseline
 from evenhand.repair.by_model.strategies import Strategy
@@ -22,12 +21,14 @@ MANIFEST = json.loads((Path(__file__).parents[2] / "package.json").read_text(enc
 OFFERED = MANIFEST["contributes"]["configuration"]["properties"]
 
 
+ADVANCED = OFFERED["evenhand.repair.advanced"]["properties"]
+
+
 @pytest.mark.parametrize(
     ("key", "values"),
     [
-        ("profile", PROFILES),
+        ("profile", [profile for profile in PROFILES if profile != "paper"]),
         ("isolation", Isolation),
-        ("repair.strategy", Strategy),
         ("repair.baseline", Baseline),
         (
             "repair.provider",
@@ -44,14 +45,15 @@ def test_a_choice_offers_every_value_with_a_description(key: str, values: list[s
     assert len(setting["enumDescriptions"]) == len(setting["enum"])
 
 
-def test_every_severity_can_be_chosen() -> None:
-    offered = OFFERED["evenhand.severity"]["additionalProperties"]["enum"]
+def test_every_strategy_can_be_chosen() -> None:
+    offered = ADVANCED["strategy"]
 
-    assert offered == [*Severity, OFF]
+    assert offered["enum"] == list(Strategy)
+    assert len(offered["markdownEnumDescriptions"]) == len(Strategy)
 
 
 def test_rounds_have_the_servers_limit() -> None:
-    assert OFFERED["evenhand.repair.rounds"]["maximum"] == MOST_ROUNDS
+    assert ADVANCED["rounds"]["maximum"] == MOST_ROUNDS
 
 
 @pytest.mark.parametrize(
@@ -63,17 +65,24 @@ def test_rounds_have_the_servers_limit() -> None:
         ("repair.provider", RepairSettings().provider),
         ("repair.endpoint", RepairSettings().endpoint),
         ("repair.model", RepairSettings().model),
-        ("repair.strategy", RepairSettings().asking.strategy),
-        ("repair.rounds", RepairSettings().asking.rounds),
         ("repair.baseline", RepairSettings().baseline),
-        ("repair.timeout", RepairSettings().seconds),
-        ("repair.maxTokens", RepairSettings().tokens),
-        ("repair.temperature", RepairSettings().temperature),
-        ("repair.prices", RepairSettings().asking.prices),
         ("ledger.record", LedgerSettings().record),
-        ("ledger.keepSource", LedgerSettings().keep_source),
-        ("ledger.path", LedgerSettings().path),
     ],
 )
 def test_defaults_are_the_servers(key: str, default: object) -> None:
     assert OFFERED[f"evenhand.{key}"]["default"] == default
+
+
+@pytest.mark.parametrize(
+    ("key", "default"),
+    [
+        ("strategy", RepairSettings().asking.strategy),
+        ("rounds", RepairSettings().asking.rounds),
+        ("timeout", RepairSettings().seconds),
+        ("maxTokens", RepairSettings().tokens),
+        ("temperature", RepairSettings().temperature),
+        ("prices", RepairSettings().asking.prices),
+    ],
+)
+def test_defaults_of_models_are_the_servers(key: str, default: object) -> None:
+    assert ADVANCED[key]["default"] == default

@@ -95,7 +95,7 @@ def test_only_the_name_is_new(name: str) -> None:
         ("tool = 3\n", "`tool.evenhand` must be a table"),
         ("[tool]\nevenhand = []\n", "`tool.evenhand` must be a table"),
         ("[tool.evenhand]\nnot-people = 'role'\n", "`not-people` must be a list"),
-        ("tool = {black = {x = 1}}\n", "add the name to `not-people` yourself"),
+        ("tool = {black = {x = 1}}\n", "change `not-people` yourself"),
     ],
 )
 def test_what_cannot_be_edited_is_left_alone(text: str, sentence: str) -> None:

@@ -42,6 +42,12 @@ def answer_to(
     return Answer(kind, str(path), function, attribute, own, signals, name, day)
 
 
+def about_name(path: Path, name: str) -> Answer:
+    """Today's answer that a name is about no person in a whole file."""
+    day = clock.now().date().isoformat()
+    return Answer(AnswerKind.NOT_A_PERSON, str(path), "", "", "", name=name, day=day)
+
+
 def without_answered(report: FunctionReport, given: Given, text: str) -> FunctionReport:
     """The report, in which what was answered counts as allowed."""
     if all(function != report.name for function, _, _ in given):

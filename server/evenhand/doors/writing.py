@@ -69,6 +69,21 @@ def write_file(path: Path, content: bytes, within: Path) -> NotWritten | None:
     return None
 
 
+def remove_content(path: Path, content: bytes, within: Path) -> NotWritten | None:
+    """Remove a file of the folder `within` that still has this content; None if that was done."""
+    try:
+        file = _real(path, within, must_exist=True)
+        status = _status(file)
+        _refuse_other_files(file, status)
+        _refuse_changes(file, status, content)
+        os.unlink(file)
+    except _Refused as refusal:
+        return NotWritten(str(refusal))
+    except (OSError, ValueError) as error:
+        return _not_written(error)
+    return None
+
+
 def leads_out(path: Path, within: Path) -> bool:
     """Whether a path, or what it would be once it is written, is really outside of a folder."""
     try:

@@ -71,6 +71,13 @@ def remember(root: Path, answers: Sequence[Answer]) -> None:
         _write(root, [*answers_about(root), *own])
 
 
+def take_back(root: Path, answers: Sequence[Answer]) -> None:
+    """Forget answers that were just given, whose paths are absolute; raises `AnswersError`."""
+    given = {replace(answer, file=_within(root, answer.file)) for answer in answers}
+    with _locked(root):
+        _write(root, [answer for answer in answers_about(root) if answer not in given])
+
+
 def forget(root: Path, numbers: Collection[int] | None) -> int:
     """Forget some answers by their place from 1, or all; how many. Raises `AnswersError`."""
     with _locked(root):

@@ -8,7 +8,6 @@ from evenhand.check.catalogue import default_catalogue
 from evenhand.doors.project import import_folders, project_of
 from evenhand.isolation import Isolation
 from evenhand.options import CheckOptions
-from evenhand.user_answers import AnswerKind
 from evenhand.workspace.answers_file import answers_that_count
 from evenhand.workspace.setting_values import name_of_thing
 from evenhand.workspace.settings import Settings
@@ -34,7 +33,8 @@ def options_for(
         not_run = not_run or STATIC
     project = project_of(file.parent)
     answers = answers_that_count(project.root) if with_answers else ()
-    no_people = {name_of_thing(a.name) for a in answers if a.kind is AnswerKind.NOT_A_PERSON}
+    own = [answer for answer in answers if answer.is_of_file and answer.file == str(file)]
+    no_people = {name_of_thing(answer.name) for answer in own}
     return CheckOptions(
         python=python,
         search_path=import_folders(file.parent, project),

@@ -34,8 +34,11 @@ class Client(Protocol):
         self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]
     ) -> None: ...
 
-    def check_ended(self, uri: str, version: int) -> None:
-        """The check of a version has ended: all its diagnostics have been published."""
+    def check_ended(self, uri: str, version: int, unequal: int) -> None:
+        """The check of a version has ended: all its diagnostics have been published.
+
+        `unequal` functions treat people differently.
+        """
         ...
 
     def refresh_code_lenses(self) -> None: ...
@@ -188,7 +191,7 @@ class Session:
             document.text,
             document.findings,
             notes,
-            with_marks=self.settings.of(document.path).branch_marks,
+            with_marks=True,
             with_calls=HOVERS_OVER_DIAGNOSTICS in self.settings.abilities,
         )
         if document.notebook is None:
@@ -204,7 +207,7 @@ class Session:
 
     def check_ended(self, document: Document) -> None:
         """The check of a document's present version has ended, with a report or without."""
-        self._client.check_ended(document.uri, document.version)
+        self._client.check_ended(document.uri, document.version, document.findings.unequal)
 
     def show_check(self, document: Document) -> AbstractAsyncContextManager[object]:
         """Show that a check is under way, once it has lasted a while."""

@@ -57,7 +57,7 @@ class Command:
     """What carries out a command of the server."""
 
     name: str
-    """Such as `evenhand.server.checkFile`."""
+    """Such as `evenhand.server.checkWorkspace`."""
     carry_out: Callable[[EvenhandServer, Sequence[Any]], Awaitable[Any]]
     """Called with the server and the command's arguments."""
 
@@ -178,9 +178,10 @@ class EvenhandServer(LanguageServer):
         params = types.PublishDiagnosticsParams(uri, diagnostics, version)
         self.text_document_publish_diagnostics(params)
 
-    def check_ended(self, uri: str, version: int) -> None:
+    def check_ended(self, uri: str, version: int, unequal: int) -> None:
         """Tell the client that all diagnostics of a version have been published."""
-        self.protocol.notify(CHECK_ENDED, {"uri": uri, "version": version})
+        told = {"uri": uri, "version": version, "unequal": unequal}
+        self.protocol.notify(CHECK_ENDED, told)
 
     def refresh_code_lenses(self) -> None:
         """Have the client fetch code lenses again."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from lsprotocol import types
 
-from evenhand.apps.lsp.configuration.file_settings import Lenses
 from evenhand.apps.lsp.documents.shown_findings import ShownFindings, ShownFunction
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import SHOW_FINDING
@@ -27,6 +26,8 @@ from evenhand.apps.lsp.wording import (
 from evenhand.doors.markdown import without_markup
 from evenhand.findings import FunctionReport, Remark, Severity, Span, Verdict, VerdictKind
 
+NOTHING = ""
+"""In place of a command: the editor shows the title of such a lens as text."""
 NO_NOTES: Mapping[str, str] = {}
 MARK_OF = "markOf"
 """The key in a mark's data of the function and the attribute whose finding it marks."""
@@ -120,35 +121,33 @@ def code_lenses(
     text: Text,
     findings: ShownFindings,
     notes: Mapping[str, str] = NO_NOTES,
-    wanted: Lenses = Lenses.FINDINGS,
     *,
     command: str = SHOW_FINDING,
 ) -> list[types.CodeLens]:
-    """One line above each function that is `wanted`, or of which something is to be noted.
+    """One line above each function in which something was found, or of which there is a note.
 
-    `command` shows what a lens is about; it gets the URI and the position.
+    `command` shows what a lens is about; it gets the URI and the position. A function that has
+    changed keeps the lens of before, which leads nowhere.
     """
     lenses = [
         _lens(
             uri,
             text.range(function.report.location),
-            _function_title(function, findings.problem, notes.get(function.report.name)),
-            command,
+            _function_title(function, notes.get(function.report.name)),
+            command if function.current or command != SHOW_FINDING else NOTHING,
         )
         for function in findings.functions
-        if _has_lens(function.report, wanted, noted=function.report.name in notes)
+        if _has_lens(function.report, noted=function.report.name in notes)
     ]
-    if findings.problem is not None:
+    if findings.problem is not None and not findings.functions:  # a new line would move all others
         top = types.Position(line=0, character=0)
         title = f"Not checked: {findings.problem}"
         lenses.append(_lens(uri, types.Range(top, top), title, command))
     return lenses
 
 
-def _has_lens(report: FunctionReport, wanted: Lenses, *, noted: bool) -> bool:
-    if wanted is Lenses.ALL:
-        return bool(report.verdicts)
-    if wanted is Lenses.JUDGED or noted:
+def _has_lens(report: FunctionReport, *, noted: bool) -> bool:
+    if noted:
         return bool(report.on_inputs)
     return any(_is_telling(verdict) for verdict in report.on_inputs)
 
@@ -172,13 +171,10 @@ def _function_at(findings: ShownFindings, line: int, column: int) -> ShownFuncti
     return None
 
 
-def _function_title(function: ShownFunction, problem: str | None, note: str | None) -> str:
-    title = "Checking …"
-    if function.current:
-        title = lens_title(function.report)
-    elif problem is not None:  # no check says anything new before that is mended
-        title = f"Before the last edits: {lens_title(function.report)}"
-    return noted(title, note)
+def _function_title(function: ShownFunction, note: str | None) -> str:
+    """The title begins as it did before an edit, so that nothing flickers while one types."""
+    title = lens_title(function.report)
+    return noted(title if function.current else f"{title} · before the last edits", note)
 
 
 def _lens(uri: str, range_: types.Range, title: str, name: str) -> types.CodeLens:

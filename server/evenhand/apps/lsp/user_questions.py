@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from evenhand.apps.lsp.lsp_extensions import PICK
 from evenhand.apps.lsp.markup import message
 from evenhand.apps.lsp.server import EvenhandServer
 
@@ -34,6 +35,27 @@ async def answer_of_user(
     except JsonRpcException as error:
         raise UnableToAskError from error
     return None if reply is None else titles.get(reply.title)
+
+
+async def pick(
+    server: EvenhandServer, question: str, choices: Sequence[tuple[str, str]]
+) -> int | None:
+    """Which of some choices, each a label with what it does, the user picks; None if none.
+
+    An editor that shows no list shows the labels as buttons. Raises `UnableToAskError`.
+    """
+    if "pick" not in server.session.settings.abilities:
+        labels = [label for label, _ in choices]
+        answer = await answer_of_user(server, question, labels)
+        return labels.index(answer) if answer is not None else None
+
+    items = [{"label": message(label), "detail": message(detail)} for label, detail in choices]
+    try:
+        reply = await server.ask(PICK, {"title": message(question), "items": items})
+    except JsonRpcException as error:
+        raise UnableToAskError from error
+    number = getattr(reply, "picked", None)
+    return number if isinstance(number, int) and 0 <= number < len(choices) else None
 
 
 async def select(server: EvenhandServer, uri: str, range_: types.Range) -> None:

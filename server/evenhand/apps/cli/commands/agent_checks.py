@@ -9,7 +9,6 @@ from pathlib import Path
 
 from evenhand.apps.cli.file_checks import CheckedFile, FileJob, check_file, failed
 from evenhand.apps.cli.file_jobs import RefusedError, jobs_of
-from evenhand.apps.cli.output.touched_functions import touched_by
 from evenhand.assistants.agents import SNIPPET, CheckAnswer, check_answer
 from evenhand.check import mistakes
 from evenhand.check.reading.allowances import allowances
@@ -22,6 +21,7 @@ from evenhand.options import CheckOptions
 from evenhand.scaling.engine_pool import EnginePool
 from evenhand.scaling.engine_process import EngineLostError
 from evenhand.workspace.sources import read_source
+from evenhand.workspace.touched_functions import touched_by
 
 Progress = Callable[[float, float | None, str | None], Awaitable[None]]
 """Tells the agent how many files are done, of how many, and which is next."""

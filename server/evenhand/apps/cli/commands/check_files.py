@@ -27,7 +27,6 @@ from evenhand.apps.cli.output.output_format import OutputFormat, Results, proble
 from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.apps.cli.output.statistics_text import print_statistics
 from evenhand.apps.cli.output.totals import Totals, counted
-from evenhand.apps.cli.output.touched_functions import touched_by
 from evenhand.apps.cli.output.verdict_table import COLUMNS, write_verdicts
 from evenhand.apps.cli.output.written_files import refuse_ways_out, write_output
 from evenhand.apps.cli.parquet import RowWriter
@@ -42,6 +41,7 @@ from evenhand.findings import FileReport
 from evenhand.isolation import Isolation
 from evenhand.scaling.engines import each, lanes_for
 from evenhand.scaling.work import Engine, EngineError, Onlooker
+from evenhand.workspace.touched_functions import touched_by
 
 FRESH_SECONDS = 60.0
 """For so long the files that others import are taken to be as they were.

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
+from evenhand import __version__
 from evenhand.apps.lsp.actions.asked_findings import FixGroup, data_of
-from evenhand.apps.lsp.actions.not_people import declare_not_people
+from evenhand.apps.lsp.actions.asking_reasons import ask_to_allow
+from evenhand.apps.lsp.actions.silencing import keep_answers, settings_path, write_setting
 from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.documents.document import Document
-from evenhand.apps.lsp.lsp_extensions import NOT_A_PROBLEM
-from evenhand.apps.lsp.markup import message, plain
+from evenhand.apps.lsp.lsp_extensions import COPY_TEXT, NOT_A_PROBLEM
+from evenhand.apps.lsp.markup import plain
 from evenhand.apps.lsp.server import EvenhandServer
-from evenhand.apps.lsp.user_questions import UnableToAskError, answer_of_user, tell_user
-from evenhand.apps.lsp.wording import spoken_list
-from evenhand.check.answered_findings import answer_to, deciding_signals
+from evenhand.apps.lsp.user_questions import UnableToAskError, pick
+from evenhand.apps.lsp.wording import spoken, spoken_list
+from evenhand.check.answered_findings import about_name, answer_to, deciding_signals
+from evenhand.check.catalogue.purposes import manners
+from evenhand.check.rules.registry import rule_with_code
 from evenhand.doors.printable import printable
-from evenhand.doors.project import project_of
-from evenhand.findings import Recognised, Span
+from evenhand.findings import Purpose, Recognised, RuleCode, Span
 from evenhand.user_answers import AnswerKind
-from evenhand.workspace.answers_file import AnswersError, remember
-from evenhand.workspace.settings_file import is_worth_a_setting
-
-KINDS: Mapping[str, AnswerKind] = {
-    "Nobody gets or loses by it": AnswerKind.NOT_A_DECISION,
-    "It is intended": AnswerKind.JUSTIFIED,
-    "It is wrong": AnswerKind.WRONG,
-}
-"""What the user may answer about one function, and what that means."""
+from evenhand.workspace.settings_file import (
+    Change,
+    Chosen,
+    Listed,
+    is_worth_a_setting,
+    not_people,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,16 @@ class Place:
 
     span: Span
     """Of the function, or of a line of the file."""
+    location: Span
+    """Of the function's name, or of the line."""
     attribute: str
     recognised: Recognised | None
     name: str
     """The name in the code that means the attribute; empty if none does."""
+    found: str
+    """Its rule, and what kind of verdict it is."""
+    rule: RuleCode | None = None
+    """Of a finding that is on no function."""
 
 
 def not_a_problem_fixes(subject: Subject, diagnostics: Iterable[types.Diagnostic]) -> FixGroup:
@@ -75,6 +83,39 @@ def _fix(subject: Subject, diagnostics: list[types.Diagnostic]) -> types.CodeAct
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to say that findings are no problem."""
+
+    label: str
+    detail: str
+    """What it writes, and where."""
+    carry_out: Callable[[], Awaitable[dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Silenced:
+    """What is said to be no problem."""
+
+    server: EvenhandServer
+    document: Document
+    function: str
+    """Empty if the findings are on a line of the file."""
+    line: int
+    places: tuple[Place, ...]
+
+    @property
+    def attributes(self) -> list[str]:
+        """Those that the findings are about."""
+        return list(dict.fromkeys(place.attribute for place in self.places))
+
+    @property
+    def names(self) -> list[str]:
+        """The names in the code that mean them."""
+        names = dict.fromkeys(place.name for place in self.places)
+        return [name for name in names if is_worth_a_setting(name)]
+
+
 async def leave_out(
     server: EvenhandServer,
     document: Document,
@@ -82,71 +123,188 @@ async def leave_out(
     line: int,
     attributes: Sequence[str],
 ) -> dict[str, Any]:
-    """Ask why some findings on one function are no problem, and leave them out."""
-    places = [p for p in _places(document, function, line) if p.attribute in attributes]
+    """Ask why some findings on one function are no problem, and do what the user says."""
+    every = _places(document, function, line)
+    places = tuple(place for place in every if place.attribute in attributes)
     if not places:
         return {"written": False, "reason": "there is no such finding any more"}
-    names = [place.name for place in places if is_worth_a_setting(place.name)]
-    no_person = _claim(names)
-    question = (
-        f"Why is {spoken_list(list(attributes))} no problem here? It is left out on this machine "
-        "until its code changes, and others like it in this project get quieter."
-    )
-    offered = [*KINDS, no_person] if names and server.session.settings.trusted else list(KINDS)
+    silenced = Silenced(server, document, function, line, places)
+    ways = list(_ways(silenced))
+    question = f"Why is {spoken_list(silenced.attributes)} no problem here?"
     try:
-        chosen = await answer_of_user(server, question, offered)
+        chosen = await pick(server, question, [(way.label, way.detail) for way in ways])
     except UnableToAskError:
         return {"written": False, "reason": "this editor cannot ask you why"}
     if chosen is None:
         return {"written": False, "reason": "you did not say why"}
-    if chosen == no_person:
-        return await declare_not_people(server, document, names)
-    return await _keep(server, document, function, KINDS[chosen], places)
+    return await ways[chosen].carry_out()
 
 
-async def _keep(
-    server: EvenhandServer,
-    document: Document,
-    function: str,
-    kind: AnswerKind,
-    places: Sequence[Place],
-) -> dict[str, Any]:
-    """Keep the answers on this machine, and check what is open again."""
-    path, text = document.path, document.text.python
+def _ways(silenced: Silenced) -> Iterator[Way]:
+    """From what is about one function to what is about the project."""
+    here = "Left out on this machine until its code changes; others like it get quieter"
+    place = "the function" if silenced.function else "the line"
+    yield Way(
+        "It is intended: say why", f"A comment above {place} says it", lambda: _intended(silenced)
+    )
+    yield Way(
+        "Nobody gets or loses by it", here, lambda: _answered(silenced, AnswerKind.NOT_A_DECISION)
+    )
+    yield from _ways_by_name(silenced)
+    yield from _ways_by_settings(silenced)
+    can_copy = "copyText" in silenced.server.session.settings.abilities
+    yield Way(
+        "It is wrong: copy a report" if can_copy else "It is wrong",
+        "Left out on this machine until its code changes"
+        + ("; the report has none of your code" if can_copy else ""),
+        lambda: _wrong(silenced),
+    )
+
+
+def _ways_by_name(silenced: Silenced) -> Iterator[Way]:
+    """The name means no attribute of a person: here, in the file, in the project."""
+    names = silenced.names
+    if not names:
+        return
+    code = " and ".join(f"`{printable(name)}`" for name in names)
+    claim = f"{code} {'is' if len(names) == 1 else 'are'} about no person"
+    if silenced.function:
+        yield Way(
+            f"{claim}, in this function",
+            "Left out on this machine until its code changes",
+            lambda: _answered(silenced, AnswerKind.NOT_A_PERSON),
+        )
+    in_file = f"{claim}, in this file"
+    yield Way(
+        in_file, "No finding rests on it here, on this machine", lambda: _in_file(silenced, in_file)
+    )
+    in_project = f"{claim}, in this project"
+    yield from _by_setting(silenced, in_project, "not-people", not_people(names))
+
+
+def _ways_by_settings(silenced: Silenced) -> Iterator[Way]:
+    """The file, or findings of this kind, are of no interest to the project."""
+    source = settings_path(silenced.server, silenced.document)
+    path = silenced.document.path
+    if path.is_relative_to(source.parent):
+        file = path.relative_to(source.parent).as_posix()
+        change = Listed("extend-exclude", (f"/{file}",))
+        yield from _by_setting(silenced, f"Not in this file: {file}", "extend-exclude", change)
+    for label, kind in _kinds(silenced.places):
+        what = kind.table if isinstance(kind, Chosen) else kind.key
+        yield from _by_setting(silenced, f"Not in this project: {label}", what, kind)
+
+
+def _kinds(places: Sequence[Place]) -> Iterator[tuple[str, Change]]:
+    """What findings of the same kind have in common: the purpose, the rule, or the attribute."""
+    first = places[0]
+    purpose = first.recognised.purpose if first.recognised is not None else Purpose.DECISION
+    if first.rule is not None:
+        yield f"any {first.rule}, {_title_of(first.rule)}", Listed("ignore", (first.rule,))
+    elif purpose not in (Purpose.DECISION, Purpose.UNCLEAR):
+        yield (
+            f"any {_without_article(manners()[purpose].reason)}",
+            Chosen("purposes", purpose, "off"),
+        )
+    else:
+        attribute = first.attribute
+        yield f"anything by {spoken(attribute)}", Chosen("attributes", attribute, False)
+
+
+def _title_of(code: str) -> str:
+    rule = rule_with_code(code)
+    return rule.title if rule is not None else ""
+
+
+def _without_article(words: str) -> str:
+    return words.removeprefix("a ").removeprefix("an ")
+
+
+def _by_setting(silenced: Silenced, claim: str, what: str, change: Change) -> Iterator[Way]:
+    """Written to the project's settings, for everybody; only if the user trusts the folder."""
+    server, document = silenced.server, silenced.document
+    if server.session.settings.trusted:
+        file = settings_path(server, document).name
+        detail = f"`{what}` in {file}, for everybody who has that file"
+        yield Way(claim, detail, lambda: write_setting(server, document, change, claim))
+
+
+async def _intended(silenced: Silenced) -> dict[str, Any]:
+    line = silenced.places[0].location.line if silenced.function else silenced.line
+    arguments = (silenced.document, silenced.function, line, silenced.attributes)
+    await ask_to_allow(silenced.server, *arguments)
+    return {"written": False, "reason": "a comment says why it is intended"}
+
+
+async def _answered(silenced: Silenced, kind: AnswerKind) -> dict[str, Any]:
+    """Keep an answer to each of the findings."""
+    document = silenced.document
     answers = [
         answer_to(
             kind,
-            path,
-            text,
+            document.path,
+            document.text.python,
             place.span,
-            function,
+            silenced.function,
             place.attribute,
             place.name,
             deciding_signals(place.recognised),
         )
-        for place in places
+        for place in silenced.places
     ]
-    try:
-        await asyncio.to_thread(remember, project_of(path.parent).root, answers)
-    except AnswersError as error:
-        sentence = printable(str(error))
-        tell_user(server, sentence, types.MessageType.Warning)
-        return {"written": False, "reason": message(sentence)}
-    tell_user(server, "Left out. `evenhand answers forget` takes it back.")
-    server.session.check_all()
-    return {"written": True}
+    return await keep_answers(silenced.server, document, answers)
 
 
-def _claim(names: Sequence[str]) -> str:
-    code = " and ".join(f"`{printable(name)}`" for name in dict.fromkeys(names))
-    return f"{code} {'is' if len(set(names)) == 1 else 'are'} about no person, in this project"
+async def _in_file(silenced: Silenced, claim: str) -> dict[str, Any]:
+    """Keep that the names are about no person in this file."""
+    path = silenced.document.path
+    answers = [about_name(path, name) for name in silenced.names]
+    return await keep_answers(silenced.server, silenced.document, answers, claim)
+
+
+async def _wrong(silenced: Silenced) -> dict[str, Any]:
+    """Keep the answer, and copy what helps whoever mends it."""
+    server = silenced.server
+    if "copyText" in server.session.settings.abilities:
+        with suppress(JsonRpcException):
+            await server.ask(COPY_TEXT, {"text": _report(silenced.places)})
+    return await _answered(silenced, AnswerKind.WRONG)
+
+
+def _report(places: Sequence[Place]) -> str:
+    """What was found and by which signals, without a word of the code."""
+    lines = [f"A finding of Evenhand {__version__} that is wrong"]
+    for place in places:
+        recognised = place.recognised
+        purpose = f", taken for {recognised.purpose}" if recognised is not None else ""
+        lines.append(f"{place.found} by {spoken(place.attribute)}{purpose}")
+        points = recognised.points if recognised is not None else ()
+        lines += [f"  {each.points:+.2f} {each.signal} towards {each.towards}" for each in points]
+    return "\n".join(lines) + "\n"
 
 
 def _places(document: Document, function: str, line: int) -> Iterator[Place]:
     """The findings on a function, or on a line of the file."""
     for report, verdict in document.findings.verdicts:
         if function and report.name == function:
-            yield Place(report.span, verdict.attribute, verdict.recognised, verdict.name)
+            found = f"{verdict.code} ({verdict.kind})"
+            yield Place(
+                report.span,
+                report.location,
+                verdict.attribute,
+                verdict.recognised,
+                verdict.name,
+                found,
+            )
     for remark in document.findings.remarks:
         if not function and remark.location.line == line:
-            yield Place(remark.location, remark.attribute, remark.recognised, remark.name)
+            place = remark.location
+            yield Place(
+                place,
+                place,
+                remark.attribute,
+                remark.recognised,
+                remark.name,
+                remark.code,
+                remark.code,
+            )

@@ -27,7 +27,7 @@ OFF = "off"
 EDITOR = "settings of the editor"
 LIMITED = frozenset({"secondsPerFunction", "jobs"})
 """Keys of the editor of which a folder may not ask for much; the user may."""
-EDITOR_ONLY = frozenset({"branchMarks", "codeLens", "trusted"})
+EDITOR_ONLY = frozenset({"codeLens", "newCodeSince", "trusted"})
 """Keys of the editor that are not settings of a check."""
 
 
@@ -36,10 +36,6 @@ class Lenses(Enum):
 
     FINDINGS = "findings"
     """Those in which a difference was found, or which could not be checked."""
-    JUDGED = "judged"
-    """All that take something protected."""
-    ALL = "all"
-    """Also those that only speak of it, and take in nothing that shows it."""
     NONE = "off"
 
 
@@ -52,8 +48,8 @@ class FileSettings:
     python: str | None
     """The interpreter in which the file's code runs; None if the chosen one does not exist."""
     code_lens: Lenses
-    branch_marks: bool
-    """Whether the place where a difference is decided is marked as well."""
+    new_code_since: str
+    """The revision since which something has to be new to be shown; empty: all is shown."""
     excluded: bool
     problems: tuple[str, ...]
     """A sentence for each setting that could not be used."""
@@ -86,17 +82,19 @@ def file_settings(
         options=_check_options(file, settings, python, not_run),
         python=python,
         code_lens=_lenses(written.get("codeLens")),
-        branch_marks=written.get("branchMarks") is not False,
+        new_code_since=_text(written.get("newCodeSince")),
         excluded=_is_excluded(file, folder, settings),
         problems=(*choice.problems, complaint) if complaint else choice.problems,
     )
 
 
 def _lenses(written: object) -> Lenses:
-    """The choice of lenses, or a switch for them; what is neither is the default."""
-    if isinstance(written, bool):
-        return Lenses.JUDGED if written else Lenses.NONE
-    return next((choice for choice in Lenses if choice.value == written), Lenses.FINDINGS)
+    """The choice of lenses, or a switch for them; what is neither has them shown."""
+    return Lenses.NONE if written in (False, Lenses.NONE.value) else Lenses.FINDINGS
+
+
+def _text(written: object) -> str:
+    return written.strip() if isinstance(written, str) else ""
 
 
 def innermost_folder(file: Path, folders: Mapping[str, Path]) -> Path | None:

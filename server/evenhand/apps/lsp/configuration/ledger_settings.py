@@ -19,10 +19,6 @@ class LedgerSettings:
 
     record: str = ALL
     """`all`: also what is inferred; `certain`: only what the editor reported; `off`."""
-    keep_source: bool = False
-    """Whether the text of suggestions is kept."""
-    path: str = ""
-    """The ledger's file; empty for the default one."""
 
     @property
     def enabled(self) -> bool:
@@ -32,7 +28,7 @@ class LedgerSettings:
     @property
     def file(self) -> Path:
         """Where the ledger is, or will be."""
-        named = self.path or os.environ.get("EVENHAND_LEDGER", "")
+        named = os.environ.get("EVENHAND_LEDGER", "")
         return Path(named).expanduser() if named else default_path()
 
     def wants(self, confidence: float) -> bool:
@@ -45,9 +41,5 @@ class LedgerSettings:
 def read_ledger(sent: Any) -> LedgerSettings:
     """Read the settings that a client sent; defaults replace values that are not allowed."""
     table = sent if isinstance(sent, Mapping) else {}
-    record, path = table.get("record"), table.get("path")
-    return LedgerSettings(
-        record if record in (ALL, CERTAIN, OFF) else ALL,
-        table.get("keepSource") is True,
-        path if isinstance(path, str) else "",
-    )
+    record = table.get("record")
+    return LedgerSettings(record if record in (ALL, CERTAIN, OFF) else ALL)

@@ -55,18 +55,22 @@ class RepairSettings:
 
 def read_repair(sent: Any) -> RepairSettings:
     """Read the settings that a client sent; defaults replace values that are not allowed."""
-    table = sent if isinstance(sent, Mapping) else {}
-    provider = table.get("provider")
+    table = _table(sent)
+    provider, advanced = table.get("provider"), _table(table.get("advanced"))
     return RepairSettings(
         provider if provider in (OFFLINE, EDITOR, ENDPOINT) else OFFLINE,
         endpoint=_text(table, "endpoint") or OPENAI,
         model=_text(table, "model"),
-        asking=Asking(_strategy(table), _rounds(table), _prices(table)),
-        seconds=_number(table, "timeout") or SECONDS,
-        tokens=_tokens(table),
-        temperature=_number(table, "temperature"),
+        asking=Asking(_strategy(advanced), _rounds(advanced), _prices(advanced)),
+        seconds=_number(advanced, "timeout") or SECONDS,
+        tokens=_tokens(advanced),
+        temperature=_number(advanced, "temperature"),
         baseline=_baseline(table),
     )
+
+
+def _table(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
 
 
 def _text(table: Mapping[str, Any], key: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from pathlib import Path
@@ -12,8 +13,10 @@ from evenhand.apps.lsp.documents.server_status import StatusReporter
 from evenhand.apps.lsp.documents.text_positions import TOO_LONG, Text
 from evenhand.check.checking import Lines
 from evenhand.check.sentences import of_run
+from evenhand.doors.git import GitError, change_since
 from evenhand.findings import FileReport, FunctionReport
 from evenhand.workspace.presenting import presented, presented_function
+from evenhand.workspace.touched_functions import Touched, touched_in
 
 logger = logging.getLogger(__name__)
 
@@ -63,20 +66,39 @@ class Checks:
         on_function: OnFunction,
         first: Lines | None,
     ) -> FileReport:
+        touched = await self._touched(text, path, settings.new_code_since)
+
         def present(report: FunctionReport) -> None:
-            on_function(presented_function(report, settings.settings))
+            if touched is None or report.name in touched.functions:
+                on_function(presented_function(report, settings.settings))
 
         report = await self._checker.check(
             text.python, path, settings.options, present, first, edited=True
         )
+        report = report if touched is None else touched.of(report)
 
         no_interpreter = settings.problems[-1] if settings.python is None else None
         of_the_run = "; ".join(of_run(report.accidents))
         self._status.ended(settings.python, no_interpreter or of_the_run or None)
         return presented(report, settings.settings)
 
+    async def _touched(self, text: Text, path: Path, since: str) -> Touched | None:
+        """What is new in a text since a revision; None if that does not count, or is not known."""
+        if not since:
+            return None
+        data = text.source.encode(errors="surrogatepass")
+        try:
+            return await asyncio.to_thread(_new_code, path, data, since)
+        except GitError as error:
+            self._log_once((f"All code counts as new: {error}",))
+            return None
+
     def _log_once(self, problems: tuple[str, ...]) -> None:
         for problem in problems:
             if problem not in self._logged:
                 self._logged.add(problem)
                 logger.warning("%s", problem)
+
+
+def _new_code(path: Path, data: bytes, since: str) -> Touched:
+    return touched_in(change_since(path.parent, since), path, data)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from evenhand.apps.lsp.documents.text_positions import LineChange
-from evenhand.findings import FileReport, FunctionReport, Remark, Span, Verdict
+from evenhand.findings import FileReport, FunctionReport, Remark, Severity, Span, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,21 @@ class ShownFindings:
         return tuple(
             (report, verdict) for report in reports for verdict in report.verdicts if verdict.shown
         )
+
+    @property
+    def unequal(self) -> int:
+        """How many functions treat people differently, going by warnings."""
+        functions = {
+            report.name
+            for report, verdict in self.verdicts
+            if verdict.kind.unequal and verdict.severity is Severity.WARNING
+        }
+        return len(functions)
+
+    def count(self, severity: Severity) -> int:
+        """How many findings are shown so loudly, as an editor lists them."""
+        verdicts = sum(verdict.severity is severity for _, verdict in self.verdicts)
+        return verdicts + sum(remark.severity is severity for remark in self.remarks)
 
 
 def with_report(findings: ShownFindings, report: FileReport) -> ShownFindings:
@@ -97,8 +112,8 @@ def _moved_location(location: Span, change: LineChange) -> Span | None:
     if change.last < location.line:
         return location.moved(change.shift)
 
-    within_line = change.first == change.last == location.line and change.shift == 0
-    return location if within_line else None
+    begins_here = change.first == change.last == location.line and change.shift >= 0
+    return location if begins_here else None
 
 
 def _moved_remark(remark: Remark, change: LineChange) -> Remark | None:

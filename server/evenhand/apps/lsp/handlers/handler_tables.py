@@ -7,7 +7,7 @@ from lsprotocol import types
 from evenhand.apps.lsp import lsp_extensions
 from evenhand.apps.lsp.handlers.commands.agent_commands import check_code, repair_code
 from evenhand.apps.lsp.handlers.commands.allowing_commands import allowance
-from evenhand.apps.lsp.handlers.commands.check_commands import check_file, check_workspace
+from evenhand.apps.lsp.handlers.commands.check_commands import check_workspace
 from evenhand.apps.lsp.handlers.commands.correcting_commands import (
     not_assistants,
     remove_suggestion,
@@ -21,10 +21,10 @@ from evenhand.apps.lsp.handlers.commands.ledger_commands import (
     suggestions,
     tasks,
 )
+from evenhand.apps.lsp.handlers.commands.not_a_problem_command import not_a_problem
 from evenhand.apps.lsp.handlers.commands.repair_commands import repair, repair_document
 from evenhand.apps.lsp.handlers.commands.restart_workers import restart_workers
 from evenhand.apps.lsp.handlers.commands.select_range import select_range
-from evenhand.apps.lsp.handlers.commands.settings_commands import not_a_problem, not_people
 from evenhand.apps.lsp.handlers.notifications import did_save, file_operations
 from evenhand.apps.lsp.handlers.notifications.did_change import did_change
 from evenhand.apps.lsp.handlers.notifications.did_change_configuration import (
@@ -91,7 +91,6 @@ NOTIFICATIONS = (
 HANDLERS = (*REQUESTS, *NOTIFICATIONS)
 
 COMMANDS = (
-    Command(lsp_extensions.CHECK_FILE, check_file),
     Command(lsp_extensions.CHECK_WORKSPACE, check_workspace),
     Command(lsp_extensions.EXPLAIN, explain),
     Command(lsp_extensions.RESTART_WORKERS, restart_workers),
@@ -100,7 +99,6 @@ COMMANDS = (
     Command(lsp_extensions.SELECT, select_range),
     Command(lsp_extensions.REPAIR, repair),
     Command(lsp_extensions.REPAIR_FILE, repair_document),
-    Command(lsp_extensions.NOT_PEOPLE, not_people),
     Command(lsp_extensions.NOT_A_PROBLEM, not_a_problem),
     Command(lsp_extensions.SUGGESTIONS, suggestions),
     Command(lsp_extensions.REPORT, report),

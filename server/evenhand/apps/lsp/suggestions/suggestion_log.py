@@ -178,7 +178,6 @@ class SuggestionLog:
             attribution.assistant,
             attribution.model,
             attribution.prompt_hash,
-            code if self._settings.configuration.ledger.keep_source else None,
         )
 
     async def _write_suggestion(

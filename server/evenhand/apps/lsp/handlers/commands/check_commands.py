@@ -1,4 +1,4 @@
-"""`evenhand.server.checkFile` and `checkWorkspace`: checks that a person asks for."""
+"""`evenhand.server.checkWorkspace`: a check that a person asks for."""
 
 from __future__ import annotations
 
@@ -12,31 +12,20 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from evenhand.apps.lsp.document_uris import uri_of
 from evenhand.apps.lsp.documents.document import Document
+from evenhand.apps.lsp.documents.shown_findings import ShownFindings
 from evenhand.apps.lsp.handlers.commands.arguments import uri_argument
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.doors.files import Unreadable
+from evenhand.findings import Severity
 from evenhand.workspace.python_files import python_files
 
 logger = logging.getLogger(__name__)
 
 
-async def check_file(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
-    """Check the file with the URI `arguments[0]`, open or not; answers `{findings}`, a count."""
-    uri = uri_argument(arguments)
-    document = server.session.documents.get(uri) or server.session.notebook_with(uri)
-    if document is not None:
-        return {"findings": await _check_open(server, document)}
-
-    path = server.path_of(uri)
-    if path is None:
-        raise JsonRpcInvalidParams(f"{uri} is not a file")
-    return {"findings": await _check_unopened(server, uri, path)}
-
-
 async def check_workspace(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
-    """Check all Python files of the open folders; answers `{files, findings, problems}`.
+    """Check all Python files of the open folders, or those at the URI `arguments[0]`.
 
-    `arguments[0]` may be the URI of one folder or file, to check no others.
+    Answers `{files, warnings, informations, problems}`, with counts as editors list findings.
     """
     settings = server.session.settings
     places = _places(server, arguments)
@@ -47,11 +36,16 @@ async def check_workspace(server: EvenhandServer, arguments: Sequence[Any]) -> d
             lambda folder: settings.of(folder / "any.py").settings,
         )
 
-        findings, count = 0, len(walk.files)
+        shown, count = list[ShownFindings](), len(walk.files)
         for number, path in enumerate(walk.files):
             work.report(f"{path.name} ({number} of {count})", 100 * number // count)
-            findings += await _check_path(server, path)
-    return {"files": count, "findings": findings, "problems": list(walk.problems)}
+            shown.append(await _check_path(server, path))
+    return {
+        "files": count,
+        "warnings": sum(each.count(Severity.WARNING) for each in shown),
+        "informations": sum(each.count(Severity.INFORMATION) for each in shown),
+        "problems": list(walk.problems),
+    }
 
 
 def _places(server: EvenhandServer, arguments: Sequence[Any]) -> tuple[Path, ...]:
@@ -65,26 +59,17 @@ def _places(server: EvenhandServer, arguments: Sequence[Any]) -> tuple[Path, ...
     return (place,)
 
 
-async def _check_path(server: EvenhandServer, path: Path) -> int:
+async def _check_path(server: EvenhandServer, path: Path) -> ShownFindings:
+    """Check a file at once, and show its findings: as it is in the editor, or else on disk."""
     document = server.session.document_at(path)
     if document is not None:
-        return await _check_open(server, document)
-    return await _check_unopened(server, uri_of(path), path)
+        await asyncio.wait([server.session.schedule.check(document, pause=0)])
+        return document.findings
 
-
-async def _check_open(server: EvenhandServer, document: Document) -> int:
-    """Check a document at once, show its findings, and count them."""
-    await asyncio.wait([server.session.schedule.check(document, pause=0)])
-    return len(document.findings.verdicts)
-
-
-async def _check_unopened(server: EvenhandServer, uri: str, path: Path) -> int:
-    """Check a file as it is on disk, show its findings, and count them."""
     text = server.read(path)
     if isinstance(text, Unreadable):
         logger.warning("%s was not checked (%s)", path, text.reason)
-        return 0
-
-    document = Document(uri, path, 0, text)
+        return ShownFindings()
+    document = Document(uri_of(path), path, 0, text)
     await server.session.check_unopened(document)
-    return len(document.findings.verdicts)
+    return document.findings

@@ -30,8 +30,7 @@ def code_lens(server: EvenhandServer, params: types.CodeLensParams) -> list[type
 def _lenses(server: EvenhandServer, document: Document) -> list[types.CodeLens]:
     session = server.session
 
-    wanted = session.settings.of(document.path).code_lens
-    if wanted is Lenses.NONE:
+    if session.settings.of(document.path).code_lens is Lenses.NONE:
         return []
     notes, is_ours = (
         session.suggestions.notes(document),
@@ -42,6 +41,5 @@ def _lenses(server: EvenhandServer, document: Document) -> list[types.CodeLens]:
         document.text,
         document.findings,
         notes,
-        wanted,
         command=SHOW_FINDING if is_ours else EXPLAIN,
     )

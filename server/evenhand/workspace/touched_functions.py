@@ -26,18 +26,36 @@ def touched_by(change: Change) -> Callable[[FileReport], FileReport]:
     def narrow(report: FileReport) -> FileReport:
         path = Path(report.path)
         data = read_bytes(path, most_bytes(path))
-        touched = _Touched()
+        touched = Touched()
         if not isinstance(data, Unreadable):
-            touched = _touched(path, data, _old_text(change, path, data))
-        functions = tuple(f for f in report.functions if f.name in touched.functions)
-        remarks = tuple(r for r in report.remarks if _lines_of(r) & touched.lines)
-        left_over = tuple(x for x in report.left_over if x.location.line in touched.lines)
-        allowances = tuple(x for x in report.allowances if x.location.line in touched.lines)
+            touched = touched_in(change, path, data)
+        return touched.of(report)
+
+    return narrow
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What a change has touched in one file."""
+
+    functions: Set[str] = frozenset()
+    lines: Set[int] = frozenset()
+    """Numbers from 1."""
+
+    def of(self, report: FileReport) -> FileReport:
+        """What a report says of that."""
+        functions = tuple(f for f in report.functions if f.name in self.functions)
+        remarks = tuple(r for r in report.remarks if _lines_of(r) & self.lines)
+        left_over = tuple(x for x in report.left_over if x.location.line in self.lines)
+        allowances = tuple(x for x in report.allowances if x.location.line in self.lines)
         return replace(
             report, functions=functions, remarks=remarks, left_over=left_over, allowances=allowances
         )
 
-    return narrow
+
+def touched_in(change: Change, path: Path, data: bytes) -> Touched:
+    """What of a file has been touched, now that it holds `data`."""
+    return _touched(path, data, _old_text(change, path, data))
 
 
 def _old_text(change: Change, path: Path, data: bytes) -> bytes | None:
@@ -48,21 +66,12 @@ def _old_text(change: Change, path: Path, data: bytes) -> bytes | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Touched:
-    """What a change has touched in one file."""
-
-    functions: Set[str] = frozenset()
-    lines: Set[int] = frozenset()
-    """Numbers from 1."""
-
-
-def _touched(path: Path, data: bytes, old_data: bytes | None) -> _Touched:
+def _touched(path: Path, data: bytes, old_data: bytes | None) -> Touched:
     try:
         new_text = source_text(path, data).text
         new = parse(new_text)
     except (NotTextError, SyntaxError):
-        return _Touched()
+        return Touched()
 
     try:
         old_text = source_text(path, old_data).text if old_data is not None else None
@@ -71,9 +80,9 @@ def _touched(path: Path, data: bytes, old_data: bytes | None) -> _Touched:
         old_text, old = None, None
     if old_text is None or old is None:
         everything = range(1, new_text.count("\n") + 2)
-        return _Touched({function.name for function in new.functions}, set(everything))
+        return Touched({function.name for function in new.functions}, set(everything))
 
-    return _Touched(_changed_functions(old, new), _changed_lines(old_text, new_text))
+    return Touched(_changed_functions(old, new), _changed_lines(old_text, new_text))
 
 
 def _changed_functions(old: Source, new: Source) -> set[str]:
