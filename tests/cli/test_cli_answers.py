@@ -12,7 +12,7 @@ def rating(years, gender):
     return years * 2 + (10 if gender == "male" else 0)
 """
 KEYS = "? help: "
-WHY = "2 what it says is wrong: "
+WHY = "Number: "
 WRITE = "Write all of this? [y/N]: "
 
 
@@ -73,3 +73,29 @@ def test_in_ci_and_for_other_repositories_no_answer_counts(
 
     assert len(shown(project, CI="true")) == 1
     assert len(shown(other)) == 1
+
+
+WAYS = {
+    "4": (0, "1 answer on this machine", ""),
+    "5": (0, "extend-exclude: /rating.py", '[tool.evenhand]\nextend-exclude = ["/rating.py"]\n'),
+    "6": (0, "attributes.gender: false", "[tool.evenhand.attributes]\ngender = false\n"),
+}
+
+
+@pytest.mark.parametrize("key", WAYS)
+def test_a_file_or_a_kind_is_left_out_where_that_is_said(project: Path, key: str) -> None:
+    left, told, settings = WAYS[key]
+    with AtTerminal(project, "check", "--review") as person:
+        person.answer(KEYS, "u")
+        listed = person.answer(WHY, key)
+        plan = person.answer(WRITE, "y\n")
+        person.end()
+
+    assert "  4 `gender` is about no person in this file\n" in listed
+    assert "  6 not in this project: anything by gender\n" in listed
+    assert told in plan
+    file = project / "pyproject.toml"
+    assert (file.read_text() if file.exists() else "") == settings
+    assert len(shown(project)) == left
+    (project / "other.py").write_text(RATING)
+    assert len(shown(project)) == (0 if key == "6" else 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,13 +14,13 @@ from evenhand.apps.cli.output.open_findings import OpenFinding
 from evenhand.check.reading.source import parse
 from evenhand.doors.files import Unreadable
 from evenhand.doors.project import project_of, root_around
-from evenhand.doors.writing import replace_content
+from evenhand.doors.writing import NotWritten, replace_content
 from evenhand.lines import blocks, lines_of, lines_with_ends
 from evenhand.repair.rewrite.allowance_edits import allow_because, changed
 from evenhand.user_answers import Answer
 from evenhand.workspace.answers_file import AnswersError, answers_file, remember
 from evenhand.workspace.decoding import NotEncodedError, NotTextError, decode, encode
-from evenhand.workspace.settings_file import add_not_people
+from evenhand.workspace.settings_file import Change, change_settings
 from evenhand.workspace.sources import is_notebook
 
 MOVED = "its place in the file is not known any more; check again"
@@ -124,9 +124,8 @@ class Changes:
     home: Path
     files: dict[str, EditedFile] = field(default_factory=dict)
     """By the path as the user named it."""
-    names: dict[Path, list[str]] = field(default_factory=dict)
-    """Names that are not about people, by the settings that they go to."""
-
+    settings: dict[Path, list[Change]] = field(default_factory=dict)
+    """Changes of settings, by the file that they go to."""
     answers: list[Answer] = field(default_factory=list)
     """To be kept on this machine."""
 
@@ -136,7 +135,7 @@ class Changes:
         return [file for file in self.files.values() if file.is_changed]
 
     def __bool__(self) -> bool:
-        return bool(self.edited or self.names or self.answers)
+        return bool(self.edited or self.settings or self.answers)
 
     def file(self, job: FileJob) -> EditedFile:
         """The file of a job, read when it is first asked for; raises `NotDecidedError`."""
@@ -149,10 +148,17 @@ class Changes:
         """Write everything; yields each path with the reason why it was not written, if any."""
         for file in self.edited:
             yield file.job.path, file.write(self.home)
-        for path, names in self.names.items():
-            problem = add_not_people(path, names, root_around(path, self.home))
-            yield path, problem.reason if problem is not None else ""
+        for path, changes in self.settings.items():
+            yield path, self._problem_with_settings(path, changes)
         yield from self._keep_answers()
+
+    def _problem_with_settings(self, path: Path, changes: Sequence[Change]) -> str:
+        """Write changes of settings; why not, if one failed."""
+        for change in changes:
+            written = change_settings(path, change, root_around(path, self.home))
+            if isinstance(written, NotWritten):
+                return written.reason
+        return ""
 
     def _keep_answers(self) -> Iterator[tuple[Path, str]]:
         by_root: dict[Path, list[Answer]] = defaultdict(list)

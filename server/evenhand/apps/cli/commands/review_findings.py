@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,16 +30,16 @@ from evenhand.apps.cli.output.review_text import (
     NOT_USEFUL,
     QUIT,
     REPAIR,
-    answer_question,
     key_question,
     show_changes,
     show_end,
     show_finding,
     show_help,
+    way_question,
 )
 from evenhand.apps.cli.output.statistics_text import print_statistics
 from evenhand.apps.cli.output.text_output import summary
-from evenhand.check.answered_findings import answer_to
+from evenhand.check.answered_findings import about_name, answer_to
 from evenhand.doors.printable import printable
 from evenhand.doors.project import project_of
 from evenhand.doors.terminal import agrees, ask_key, ask_line, say, show_text
@@ -46,8 +47,15 @@ from evenhand.findings import Severity
 from evenhand.repair.rewrite.allowance_edits import offered_reason
 from evenhand.user_answers import AnswerKind
 from evenhand.workspace.decoding import decode
+from evenhand.workspace.quiet_settings import without_file, without_kind
 from evenhand.workspace.setting_values import name_of_thing
-from evenhand.workspace.settings_file import is_worth_a_setting, settings_file_for
+from evenhand.workspace.settings_file import (
+    Change,
+    Listed,
+    is_worth_a_setting,
+    not_people,
+    settings_file_for,
+)
 
 ENTER = ("\r", "\n")
 NO_INPUT = ("", "\x04")
@@ -133,7 +141,7 @@ class Review:
             return []
         edited = self.changes.edited
         allowances, repairs = [f.allowances for f in edited], [f.repairs for f in edited]
-        show_changes(allowances, repairs, self.changes.names, len(self.changes.answers))
+        show_changes(allowances, repairs, self.changes.settings, len(self.changes.answers))
         if not agrees("Write all of this?", err=False):
             return []
 
@@ -172,8 +180,7 @@ class Review:
             deeds[ALLOW] = self._allow
         if is_worth_a_setting(finding.name):
             deeds[NOT_PERSON] = self._not_person
-        if finding.signals:
-            deeds[NOT_USEFUL] = self._not_useful
+        deeds[NOT_USEFUL] = self._not_a_problem
         if finding.repairable and not self._jobs[finding.path].options.not_run:
             deeds[REPAIR] = self._repair
         return deeds
@@ -193,21 +200,68 @@ class Review:
     def _not_person(self, index: int, finding: OpenFinding) -> bool:
         """Put the name among those of the settings, for all findings that these settle."""
         settings = _settings_of(self._jobs[finding.path])
-        self.changes.names.setdefault(settings, []).append(finding.name)
         same = name_of_thing(finding.name)
+
+        def is_same(each: OpenFinding) -> bool:
+            has_name = bool(each.name) and name_of_thing(each.name) == same
+            return has_name and _settings_of(self._jobs[each.path]) == settings
+
+        self._change_settings(index, settings, not_people([finding.name]), is_same)
+        return True
+
+    def _not_a_problem(self, index: int, finding: OpenFinding) -> bool:
+        """Ask why, and for how much of the code."""
+        ways = dict(self._ways(index, finding))
+        key = ask_key(way_question(ways))
+        chosen = [do for number, do in enumerate(ways.values(), 1) if key == str(number)]
+        return bool(chosen) and chosen[0]()
+
+    def _ways(self, index: int, finding: OpenFinding) -> Iterator[tuple[str, Callable[[], bool]]]:
+        """Why a finding is no problem, with what that does; from the function to the project."""
+        kinds = {
+            "nobody gets or loses by it": AnswerKind.NOT_A_DECISION,
+            "what it says is wrong": AnswerKind.WRONG,
+        }
+        if finding.name:
+            kinds[f"`{finding.name}` is about no person here"] = AnswerKind.NOT_A_PERSON
+        for words, kind in kinds.items() if finding.attribute else ():
+            yield words, partial(self._answer, index, finding, kind)
+        if is_worth_a_setting(finding.name):
+            words = f"`{finding.name}` is about no person in this file"
+            yield words, lambda: self._not_in_file(index, finding)
+
+        job = self._jobs[finding.path]
+        settings, path = _settings_of(job), job.path.absolute()
+        file = without_file(path, settings)
+        if file is not None:
+            words, is_here = f"not in this file: {path.name}", _is_in(finding.path)
+            yield words, partial(self._change_settings, index, settings, file, is_here)
+        label, change = _kind_of(finding)
+        words = f"not in this project: {label}"
+        yield words, partial(self._change_settings, index, settings, change, _is_of(change))
+
+    def _change_settings(
+        self, index: int, settings: Path, change: Change, settles: Callable[[OpenFinding], bool]
+    ) -> bool:
+        """Change settings, and settle the findings behind this one that go with it."""
+        self.changes.settings.setdefault(settings, []).append(change)
         for other, each in enumerate(self.findings[index:], index):
-            is_same = bool(each.name) and name_of_thing(each.name) == same
-            if is_same and _settings_of(self._jobs[each.path]) == settings:
+            if settles(each):
                 self.settled.setdefault(other, str(settings))
         return True
 
-    def _not_useful(self, index: int, finding: OpenFinding) -> bool:
+    def _not_in_file(self, index: int, finding: OpenFinding) -> bool:
+        """Keep that the name is about no person in the file."""
+        path, same = self._jobs[finding.path].path.absolute(), name_of_thing(finding.name)
+        self.changes.answers.append(about_name(path, finding.name))
+        root = str(project_of(path.parent).root)
+        for other, each in enumerate(self.findings[index:], index):
+            if each.path == finding.path and name_of_thing(each.name) == same:
+                self.settled.setdefault(other, root)
+        return True
+
+    def _answer(self, index: int, finding: OpenFinding, kind: AnswerKind) -> bool:
         """Keep an answer on this machine."""
-        kinds = (AnswerKind.NOT_A_DECISION, AnswerKind.WRONG)
-        key = ask_key(answer_question(kinds))
-        chosen = [kind for number, kind in enumerate(kinds, 1) if key == str(number)]
-        if not chosen:
-            return False
         path = self._jobs[finding.path].path.absolute()
         try:
             text = decode(self.changes.file(self._jobs[finding.path]).before)
@@ -216,7 +270,7 @@ class Review:
             return False
         place = finding.span or finding.location
         about = (finding.function, finding.attribute, finding.name, finding.signals)
-        self.changes.answers.append(answer_to(chosen[0], path, text, place, *about))
+        self.changes.answers.append(answer_to(kind, path, text, place, *about))
         self.settled[index] = str(project_of(path.parent).root)
         return True
 
@@ -265,9 +319,28 @@ class Review:
 
     def _with_names(self, job: FileJob) -> FileJob:
         """The job without what is not about people any more."""
-        names = self.changes.names.get(_settings_of(job), [])
+        changes = self.changes.settings.get(_settings_of(job), [])
+        names = [
+            n
+            for each in changes
+            if isinstance(each, Listed) and each.are_names
+            for n in each.values
+        ]
         not_people = job.options.not_people | set(map(name_of_thing, names))
         return replace(job, options=replace(job.options, not_people=not_people))
+
+
+def _kind_of(finding: OpenFinding) -> tuple[str, Change]:
+    rule = None if finding.function else finding.code
+    return without_kind(rule, finding.purpose, finding.attribute)
+
+
+def _is_in(path: str) -> Callable[[OpenFinding], bool]:
+    return lambda finding: finding.path == path
+
+
+def _is_of(kind: Change) -> Callable[[OpenFinding], bool]:
+    return lambda finding: _kind_of(finding)[1] == kind
 
 
 def _settings_of(job: FileJob) -> Path:

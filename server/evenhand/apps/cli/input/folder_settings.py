@@ -10,7 +10,7 @@ import click
 from evenhand.doors.printable import printable
 from evenhand.doors.terminal import say
 from evenhand.options import CheckOptions
-from evenhand.workspace.check_options import options_for
+from evenhand.workspace.check_options import about_file, options_of_folder
 from evenhand.workspace.pyproject import nearest_settings, read_settings
 from evenhand.workspace.settings import Choice, Settings, override
 
@@ -48,13 +48,13 @@ class FolderSettings:
         return self._by_folder[folder]
 
     def options(self, file: Path, python: str) -> CheckOptions:
-        """How to check the files in the folder of `file` with an interpreter."""
+        """How to check `file` with an interpreter."""
         key = (file.absolute().parent, python)
         if key not in self._options:
-            self._options[key] = options_for(
-                file, self.of(key[0]), python, with_answers=not self._isolated
+            self._options[key] = options_of_folder(
+                key[0], self.of(key[0]), python, with_answers=not self._isolated
             )
-        return self._options[key]
+        return about_file(self._options[key], file)
 
     def refuse_bad_overrides(self, folder: Path) -> None:
         """Raise `UsageError` if the command line asks for what this folder's settings cannot be."""

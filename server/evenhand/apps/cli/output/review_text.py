@@ -12,13 +12,13 @@ from evenhand.apps.cli.output.totals import counted
 from evenhand.doors.console import output_console, show_rich
 from evenhand.doors.printable import printable
 from evenhand.doors.terminal import show_text
-from evenhand.user_answers import AnswerKind
+from evenhand.workspace.settings_file import Change, Listed
 
 ALLOW, NOT_PERSON, NOT_USEFUL, REPAIR, LATER, QUIT, HELP = "a", "n", "u", "r", "l", "q", "?"
 SHORT = {
     ALLOW: "allow",
     NOT_PERSON: "not about a person",
-    NOT_USEFUL: "not useful",
+    NOT_USEFUL: "not a problem",
     REPAIR: "repair",
     LATER: "later",
     QUIT: "quit",
@@ -28,19 +28,11 @@ SHORT = {
 _HELP = {
     ALLOW: "allow it: a comment above the function says that this is intended, and why",
     NOT_PERSON: "`{name}` is not about a person in this project: no finding rests on it any more",
-    NOT_USEFUL: "nobody gets or loses by it, or it is wrong: it is left out on this machine, and "
-    "others like it get quieter (`evenhand answers`)",
+    NOT_USEFUL: "not a problem: choose why, and for how much of the code",
     REPAIR: "rewrite it so that {attribute} makes no difference; you see the repair first",
     LATER: "leave it as it is (Enter does the same)",
     QUIT: "go through no more; what was decided is written only if you say so",
 }
-
-
-_WHY = {
-    AnswerKind.NOT_A_DECISION: "nobody gets or loses by it",
-    AnswerKind.WRONG: "what it says is wrong",
-}
-"""What may be of no use about a finding that is neither allowed nor about no person."""
 
 
 def show_finding(finding: OpenFinding, position: int, count: int) -> None:
@@ -66,26 +58,31 @@ def show_help(finding: OpenFinding, keys: Iterable[str]) -> None:
 def show_changes(
     allowances: Sequence[int],
     repairs: Sequence[int],
-    names: Mapping[Path, Sequence[str]],
+    settings: Mapping[Path, Sequence[Change]],
     answers: int,
 ) -> None:
-    """Print what will be written: counts for each file, and names for each one with settings."""
+    """Print what will be written: counts for each file, and each change of settings."""
     show_text("\nTo be written:")
     for counts, noun in ((allowances, "allowance"), (repairs, "repair")):
         if sum(counts):
             files = counted(sum(count > 0 for count in counts), "file")
             show_text(f"  {counted(sum(counts), noun)} in {files}")
-    for path, added in names.items():
-        listed = ", ".join(f"`{printable(name)}`" for name in added)
-        show_text(f"  not about a person: {listed} ({printable(str(_short(path)))})")
+    for path, changes in settings.items():
+        where = printable(str(_short(path)))
+        names = [name for change in changes for name in _names_in(change)]
+        if names:
+            show_text(f"  not about a person: {', '.join(names)} ({where})")
+        for change in changes:
+            if not _names_in(change):
+                show_text(f"  {printable(_said(change))} ({where})")
     if answers:
         show_text(f"  {counted(answers, 'answer')} on this machine")
 
 
-def answer_question(kinds: Iterable[AnswerKind]) -> str:
-    """`1 nobody gets or loses by it, 2 what it says is wrong: `"""
-    listed = (f"{number} {_WHY[kind]}" for number, kind in enumerate(kinds, 1))
-    return f"{', '.join(listed)}: "
+def way_question(ways: Iterable[str]) -> str:
+    """`1 nobody gets or loses by it`, and so on, a line for each."""
+    listed = [f"  {number} {printable(way)}" for number, way in enumerate(ways, 1)]
+    return "\n".join([*listed, "Number: "])
 
 
 def show_end(written: int, left: int) -> None:
@@ -98,3 +95,18 @@ def _short(path: Path) -> Path:
     """The path from here, if it is below."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def _names_in(change: Change) -> list[str]:
+    """The names that a change says to be about no person."""
+    if not isinstance(change, Listed) or not change.are_names:
+        return []
+    return [f"`{printable(name)}`" for name in change.values]
+
+
+def _said(change: Change) -> str:
+    """`ignore: EVH201`, or `purposes.body: off`."""
+    if isinstance(change, Listed):
+        return f"{change.key}: {', '.join(change.values)}"
+    value = change.value if isinstance(change.value, str) else str(change.value).lower()
+    return f"{change.table}.{change.key}: {value}"

@@ -22,18 +22,11 @@ from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.apps.lsp.user_questions import UnableToAskError, pick
 from evenhand.apps.lsp.wording import spoken, spoken_list
 from evenhand.check.answered_findings import about_name, answer_to, deciding_signals
-from evenhand.check.catalogue.purposes import manners
-from evenhand.check.rules.registry import rule_with_code
 from evenhand.doors.printable import printable
-from evenhand.findings import Purpose, Recognised, RuleCode, Span
+from evenhand.findings import Recognised, RuleCode, Span
 from evenhand.user_answers import AnswerKind
-from evenhand.workspace.settings_file import (
-    Change,
-    Chosen,
-    Listed,
-    is_worth_a_setting,
-    not_people,
-)
+from evenhand.workspace.quiet_settings import without_file, without_kind
+from evenhand.workspace.settings_file import Change, Chosen, is_worth_a_setting, not_people
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,40 +177,16 @@ def _ways_by_name(silenced: Silenced) -> Iterator[Way]:
 
 def _ways_by_settings(silenced: Silenced) -> Iterator[Way]:
     """The file, or findings of this kind, are of no interest to the project."""
-    source = settings_path(silenced.server, silenced.document)
-    path = silenced.document.path
-    if path.is_relative_to(source.parent):
-        file = path.relative_to(source.parent).as_posix()
-        change = Listed("extend-exclude", (f"/{file}",))
-        yield from _by_setting(silenced, f"Not in this file: {file}", "extend-exclude", change)
-    for label, kind in _kinds(silenced.places):
-        what = kind.table if isinstance(kind, Chosen) else kind.key
-        yield from _by_setting(silenced, f"Not in this project: {label}", what, kind)
+    path, source = silenced.document.path, settings_path(silenced.server, silenced.document)
+    file = without_file(path, source)
+    if file is not None:
+        yield from _by_setting(silenced, f"Not in this file: {path.name}", "extend-exclude", file)
 
-
-def _kinds(places: Sequence[Place]) -> Iterator[tuple[str, Change]]:
-    """What findings of the same kind have in common: the purpose, the rule, or the attribute."""
-    first = places[0]
-    purpose = first.recognised.purpose if first.recognised is not None else Purpose.DECISION
-    if first.rule is not None:
-        yield f"any {first.rule}, {_title_of(first.rule)}", Listed("ignore", (first.rule,))
-    elif purpose not in (Purpose.DECISION, Purpose.UNCLEAR):
-        yield (
-            f"any {_without_article(manners()[purpose].reason)}",
-            Chosen("purposes", purpose, "off"),
-        )
-    else:
-        attribute = first.attribute
-        yield f"anything by {spoken(attribute)}", Chosen("attributes", attribute, False)
-
-
-def _title_of(code: str) -> str:
-    rule = rule_with_code(code)
-    return rule.title if rule is not None else ""
-
-
-def _without_article(words: str) -> str:
-    return words.removeprefix("a ").removeprefix("an ")
+    first = silenced.places[0]
+    purpose = first.recognised.purpose if first.recognised is not None else None
+    label, kind = without_kind(first.rule, purpose, first.attribute)
+    what = kind.table if isinstance(kind, Chosen) else kind.key
+    yield from _by_setting(silenced, f"Not in this project: {label}", what, kind)
 
 
 def _by_setting(silenced: Silenced, claim: str, what: str, change: Change) -> Iterator[Way]:
