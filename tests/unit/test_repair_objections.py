@@ -98,7 +98,7 @@ SENTENCES = {
     ),
     ObjectionKind.STILL_READ: (
         {"input": "age", "attribute": "age", "line": 4},
-        "it may still decide something by `age` (age), in line 4",
+        "it may still decide something by `age` (age), in line 4 of the new text",
     ),
     ObjectionKind.MISSED_BEFORE: (
         {"attribute": "race"},

@@ -173,7 +173,7 @@ SENTENCES: Mapping[ObjectionKind, str] = {
         "{first_outcome} and {second_outcome}"
     ),
     ObjectionKind.STILL_READ: (
-        "it may still decide something by `{input}` ({attribute}), in line {line}"
+        "it may still decide something by `{input}` ({attribute}), in line {line} of the new text"
     ),
     ObjectionKind.MISSED_BEFORE: "it decides by {attribute}, too, as the old text did",
     ObjectionKind.NOT_CHECKED: "it cannot be checked for {attribute}: {reason}",
