@@ -130,6 +130,77 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Contrast:
+    """Something in which two situations differ, as a reader sees it."""
+
+    label: str
+    """Such as `gender` or `limit`; empty if it has no name."""
+    values: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Situations:
+    """The two situations of a witness side by side, written for a reader and not to be run."""
+
+    place: str
+    """Where they are, if it is no plain call: `POST /apply`."""
+    changed: Contrast
+    """The attribute."""
+    shared: tuple[tuple[str, str], ...]
+    """What is the same in both: names and values."""
+    outcomes: tuple[Contrast, ...]
+    """The parts of the outcomes that differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Staging:
+    """The two calls of a witness as parts of a program, which a name of its own tells apart."""
+
+    variable: str
+    """Stands for the attribute's value in all expressions."""
+    values: tuple[str, str]
+    """Expressions for it."""
+    given: tuple[tuple[str, str], ...]
+    """Variables that are set before the call, and an expression for each: stand-ins that it
+    gets."""
+    patches: tuple[tuple[str, str], ...]
+    """What takes the place of something of the world: `request`, `Applicant.objects`,
+    `builtins.input` or `app.limits:MAX_AGE`, and an expression for each."""
+    call: str
+    imports: tuple[str, ...]
+    """Statements that import what does not belong to the file."""
+    names: tuple[str, ...]
+    """Names of the file that the expressions use."""
+    absent: tuple[str, ...]
+    """Modules that the file imports and that could not be had, with the dots of relative ones; and
+    what it calls as it is imported, and cannot be called: `openai:OpenAI`."""
+    setup: tuple[str, ...] = ()
+    """Statements that make a client of a framework; none if the call is made by itself."""
+    statuses: tuple[int, int] | None = None
+    """The statuses with which a handler answers the two requests; None without a client."""
+    body: str = ""
+    """The attribute of an answer that holds its text."""
+    record: str = ""
+    """What follows an answer where its JSON is meant: `.json()`; empty if it has none."""
+    repeated: tuple[str, ...] = ()
+    """Keys of the outcome that hold the attribute's own value, whoever has it."""
+    watched: tuple[str, ...] = ()
+    """Expressions for what the calls do, where they give the same."""
+    is_alike: bool = False
+    """Whether the calls give objects that are written alike, and hold something else."""
+    raises: int = 0
+    """How many of the two calls raise an error."""
+    is_plain: bool = False
+    """Whether `==` compares all that the calls come to."""
+    is_asked: bool = False
+    """Whether the difference is in what a model is asked, where it may only repeat the value."""
+    is_relative: bool = False
+    """Whether the file imports its neighbours, so that its folder is a package."""
+    is_script: bool = False
+    """Whether it is a file that is run, by the name `FILE`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Witness:
     """Two calls that differ in one person's attribute alone, and what each gave."""
 
@@ -140,6 +211,10 @@ class Witness:
     """The attribute's value in each call, as Python writes it: `"'male'"`, `"30"`."""
     direction: str = ""
     """Who gains and by how much, such as `female +1`; empty if the outcomes have no order."""
+    situations: Situations | None = None
+    """The two calls for a reader; None if only their texts are known."""
+    staging: Staging | None = None
+    """The two calls as a program; None if they cannot be made so."""
 
 
 @dataclass(frozen=True, slots=True)

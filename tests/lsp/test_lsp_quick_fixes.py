@@ -18,8 +18,7 @@ from evenhand.apps.lsp.actions.quick_fixes import quick_fixes
 from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.documents.shown_findings import ShownFindings, with_report
 from evenhand.apps.lsp.documents.text_positions import Text, changed
-from evenhand.check.outcomes.requests import Call
-from evenhand.check.search.pasted_calls import paste
+from evenhand.doors.aligned_calls import shared_ends
 from evenhand.findings import (
     FileReport,
     FunctionReport,
@@ -29,6 +28,7 @@ from evenhand.findings import (
     RuleCode,
     Severity,
     Span,
+    Staging,
     Verdict,
     VerdictKind,
     Witness,
@@ -56,12 +56,25 @@ def text_of(source: str) -> Text:
     return Text(source, PositionCodec(types.PositionEncodingKind.Utf16))
 
 
+def staging(calls: tuple[str, str], **more: object) -> Staging:
+    """Two calls as parts of a program."""
+    start, end = shared_ends(*calls)
+    if calls[0][start - 1] in "'\"":
+        start, end = start - 1, end - 1
+    first, second = (call[start : len(call) - end] for call in calls)
+    call = f"{calls[0][:start]}value{calls[0][len(calls[0]) - end :]}"
+    names = (call.partition("(")[0].partition(".")[0],)
+    return replace(
+        Staging("value", (first, second), (), (), call, (), names, ()), **more  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
 def biased(
     source: str,
     name: str,
     attribute: str,
     calls: tuple[str, str],
-    outcomes: tuple[str, str] = ("1", "2"),
+    staged: Staging | None = None,
 ) -> ShownFindings:
     own = name.rpartition(".")[2]
     line, text = next((n, t) for n, t in enumerate(source.splitlines(), 1) if f"def {own}(" in t)
@@ -75,7 +88,7 @@ def biased(
         reason="differs",
         pairs=1,
         seconds=0.1,
-        witness=Witness(calls, outcomes, ("1", "2")),
+        witness=Witness(calls, ("1", "2"), ("1", "2"), staging=staged or staging(calls)),
         location=place,
     )
     report = FunctionReport(name, Span(line, 0, line + 2, 0), place, (verdict,))
@@ -274,7 +287,8 @@ def test_tests_compare_whatever_is_returned(tmp_path: Path):
     file.write_text("BIASED = True\n" + SHAPES)
     for name in re.findall(r"def (\w+)\(sex\)", SHAPES):
         calls = (f"{name}('male')", f"{name}('female')")
-        test = write_tests(tmp_path, file, name, "gender", calls)
+        staged = staging(calls, raises=2 if name == "raises" else 0)
+        test = write_tests(tmp_path, file, name, "gender", calls, staged)
 
     assert pytest_says(test) == (6, 0)
     file.write_text("BIASED = False\n" + SHAPES)
@@ -314,11 +328,10 @@ def test_tests_of_code_in_a_framework_come_to_the_function(tmp_path: Path):
     file = tmp_path / "app.py"
     file.write_text("BIASED = 'F'\n" + WORLD)
     for name, (world, part, first, second, call) in STATES.items():
-        calls = tuple(
-            paste(Call(call, ((world, f"mock.MagicMock(**{{'{part}': {value}}})"),)), str(file))
-            for value in (first, second)
-        )
-        test = write_tests(tmp_path, file, name, "gender", calls)  # type: ignore[arg-type]
+        patch = (world, f"mock.MagicMock(**{{'{part}': value}})")
+        staged = staging((call, call), values=(first, second), patches=(patch,), call=call)
+        staged = replace(staged, imports=("from unittest import mock",))
+        test = write_tests(tmp_path, file, name, "gender", (call, call), staged)
     assert pytest_says(test) == (2, 0)
 
     file.write_text("BIASED = None\n" + WORLD)
@@ -333,17 +346,10 @@ def test_a_test_that_does_not_come_to_the_function_fails(tmp_path: Path):
     own = f"request = Request(){own}".replace("def apply", f"{guard}def apply")
     file.write_text(f"from framework import Request\n\nBIASED = None\n{own}")
     for name, call in {"apply": "apply()", "show": "show(1)"}.items():
-        test = write_tests(tmp_path, file, name, "gender", (call, call))
+        staged = staging((call, call), call=call, values=("1", "2"))
+        test = write_tests(tmp_path, file, name, "gender", (call, call), staged)
 
     assert pytest_says(test) == (2, 0)
-
-
-def test_no_test_is_offered_where_both_results_look_alike(tmp_path: Path):
-    known = biased(LOANS, "limit", "gender", LIMIT_CALLS, outcomes=("None", "None"))
-
-    only, _ = fixes(LOANS, known, tmp_path / "loans.py")
-
-    assert only.title == "Allow gender in `limit` and say why"
 
 
 def test_another_counterexample_is_added_behind(tmp_path: Path):
@@ -389,7 +395,7 @@ def loud(attribute: str, **more: object) -> Verdict:
     """A warning on a function `limit` in line 7, with a witness."""
     place = Span(8, 4, 8, 9)
     calls = (f"limit(1, {attribute}=1)", f"limit(1, {attribute}=2)")
-    witness = Witness(calls, ("1", "2"), ("1", "2"))
+    witness = Witness(calls, ("1", "2"), ("1", "2"), staging=staging(calls))
     verdict = Verdict(
         attribute, attribute, VerdictKind.BIASED, RuleCode("EVH001"), Severity.WARNING,
         "differs", 4, 0.1, witness, place, name=attribute,
@@ -543,25 +549,34 @@ def test_diagnostics_of_others_are_left_alone(tmp_path: Path):
     assert quick_fixes(subject, diagnostics, lambda path: PytestFile("", None, None)) == []
 
 
-def write_tests(top: Path, file: Path, name: str, attribute: str, calls: tuple[str, str]) -> Path:
+def write_tests(
+    top: Path,
+    file: Path,
+    name: str,
+    attribute: str,
+    calls: tuple[str, str],
+    staged: Staging | None = None,
+) -> Path:
     """Carry out the fix that adds a test, as an editor would; returns the test file."""
     source = file.read_text()
-    known = biased(source, name, attribute, calls)
+    known = biased(source, name, attribute, calls, staged)
     diagnostics = to_lsp.diagnostics(file.as_uri(), text_of(source), known)
     subject = Subject(file.as_uri(), 7, text_of(source), file, top)
     (action,) = (
         f for f in quick_fixes(subject, diagnostics, on_disk) if f.title.startswith("Add a test")
     )
     assert action.edit is not None
-    *created, edit = action.edit.document_changes
-    path = Path(edit.text_document.uri.removeprefix("file://"))
-    assert [c.uri for c in created] == ([] if path.exists() else [path.as_uri()])
-    path.parent.mkdir(exist_ok=True)
-    text = text_of(path.read_text() if path.exists() else "")
-    for one in edit.edits:
-        change = types.TextDocumentContentChangePartial(range=one.range, text=one.new_text)
-        text, _ = changed(text, [change])
-    path.write_text(text.source)
+    changes = action.edit.document_changes
+    created = [change.uri for change in changes if isinstance(change, types.CreateFile)]
+    for edit in (change for change in changes if isinstance(change, types.TextDocumentEdit)):
+        path = Path(edit.text_document.uri.removeprefix("file://"))
+        assert path.exists() != (path.as_uri() in created)
+        path.parent.mkdir(exist_ok=True)
+        text = text_of(path.read_text() if path.exists() else "")
+        for one in edit.edits:
+            change = types.TextDocumentContentChangePartial(range=one.range, text=one.new_text)
+            text, _ = changed(text, [change])
+        path.write_text(text.source)
     return path
 
 

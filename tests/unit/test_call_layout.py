@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from evenhand.repair.by_model.call_layout import laid_out
+from evenhand.doors.call_layout import laid_out
 from evenhand.repair.by_model.notes import note_in
 from evenhand.repair.by_model.test_report import given
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from evenhand.apps.lsp.actions.pytest_file import Module, beginning
+from evenhand.apps.lsp.actions.pytest_file import beginning
 from evenhand.apps.lsp.markup import message, plain
+from evenhand.check.proofs.modules import Module
 from evenhand.doors.markdown import inline_code, prose, python_block
 
 MARKDOWN = MarkdownIt("gfm-like", {"html": True, "linkify": False})
@@ -85,7 +86,7 @@ def test_several_lines_stay_lines() -> None:
 @pytest.mark.parametrize("folder", ['a"); import evil #', "a\\b", 'a"""b', "a\nb", "plain"])
 def test_the_name_of_a_folder_is_no_code_in_a_test(folder: str) -> None:
     root = Path("/project") / folder
-    text = beginning(Path("/project/tests/test_x.py"), Module("x", root))
+    text = beginning(Path("/project/tests/test_x.py"), Module("x", root, ""))
     scope: dict[str, object] = {"__file__": __file__}
 
     line = next(line for line in text.split("\n") if line.startswith("sys.path.insert"))

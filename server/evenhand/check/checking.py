@@ -28,6 +28,7 @@ from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import JUDGE, Job, Traces, job_of
 from evenhand.check.imports.file_digests import moment
 from evenhand.check.outcomes.requests import Steps
+from evenhand.check.proofs.stagings import staging
 from evenhand.check.reading.allowances import allowances
 from evenhand.check.reading.inputs import Input, Reading, read
 from evenhand.check.reading.mentions import mentions, mentions_outside
@@ -387,7 +388,11 @@ def _not_checked(inputs: Iterable[Input], explanation: Explanation) -> list[Judg
 def _judged(search: SearchState, judgement: Judgement) -> JudgedInput:
     if judgement.probe is None:
         return JudgedInput(judgement, None)
-    return JudgedInput(judgement, written_calls(search, judgement.probe))
+    probe = judgement.probe
+    asks = judgement.kind is VerdictKind.DELEGATES
+    return JudgedInput(
+        judgement, written_calls(search, probe), staging(search, probe, is_asked=asks)
+    )
 
 
 def _was_killed(judged: Iterable[JudgedInput]) -> bool:

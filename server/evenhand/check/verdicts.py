@@ -27,6 +27,7 @@ from evenhand.findings import (
     Remark,
     Severity,
     Span,
+    Staging,
     Verdict,
     VerdictKind,
     Witness,
@@ -51,6 +52,8 @@ class JudgedInput:
     judgement: Judgement
     calls: tuple[str, str] | None
     """As a person can paste them; None if there is no witness."""
+    staging: Staging | None = None
+    """As a program has them."""
 
 
 def report(
@@ -268,6 +271,7 @@ def _witness(judged: JudgedInput) -> Witness | None:
         (first, second),
         (repr(probe.values[0]), repr(probe.values[1])),
         described(probe.values, probe.outcomes),
+        staging=judged.staging,
     )
 
 

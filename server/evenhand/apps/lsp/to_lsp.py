@@ -23,6 +23,7 @@ from evenhand.apps.lsp.wording import (
     shown_calls,
     spoken,
 )
+from evenhand.check.cache import plain_form
 from evenhand.doors.markdown import without_markup
 from evenhand.findings import FunctionReport, Remark, Severity, Span, Verdict, VerdictKind
 
@@ -268,16 +269,14 @@ def _subject(diagnostic: types.Diagnostic) -> tuple[object, ...]:
 
 def _fix_data(report: FunctionReport, verdict: Verdict) -> dict[str, Any]:
     """What the quick fixes need; the client hands it back with its request."""
-    witness = verdict.witness
-    # If the results look alike, the calls differ in what they change, which a test cannot show.
-    has_telling_results = witness is not None and witness.outcomes[0] != witness.outcomes[1]
+    staging = verdict.witness.staging if verdict.witness is not None else None
     return {
         "function": report.name,
         "attribute": verdict.attribute,
         "purpose": verdict.purpose,
         "name": verdict.name,
         "through": verdict.through,
-        "calls": list(witness.calls) if witness is not None and has_telling_results else None,
+        "staging": plain_form.plain(staging) if staging is not None else None,
     }
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import fill
 
+from evenhand.doors.call_layout import laid_out
 from evenhand.models.language_model import Message
-from evenhand.repair.by_model.call_layout import laid_out
 from evenhand.repair.by_model.shown_code import function_text, signature, surroundings
 from evenhand.repair.by_model.strategies import Strategy, strategy_text
 from evenhand.repair.by_model.test_report import failing_tests, given

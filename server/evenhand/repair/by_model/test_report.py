@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import dedent
 
+from evenhand.doors.call_layout import laid_out
 from evenhand.findings import Verdict, Witness
 from evenhand.lines import lines_of
-from evenhand.repair.by_model.call_layout import laid_out
 
 RULE = "#" * 42
 MOST_LINES = 12

@@ -14,8 +14,10 @@ from lsprotocol import types
 from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.documents.line_edits import document_edit
 from evenhand.apps.lsp.markup import plain
+from evenhand.check.cache.plain_form import shape_of
 from evenhand.check.rules.registry import rule_with_code
-from evenhand.findings import Purpose
+from evenhand.check.sandbox.shapes import OffenceError
+from evenhand.findings import Purpose, Staging
 from evenhand.repair.rewrite.allowance_edits import TextChange
 
 KEPT = frozenset({Purpose.BODY, Purpose.AGE_LIMIT, Purpose.LAW})
@@ -32,8 +34,8 @@ class AskedFinding:
     purpose: Purpose | None
     name: str
     """The name in the code that means the attribute; empty if none does."""
-    calls: tuple[str, str] | None
-    """Of its witness; None if no test can show the difference."""
+    staging: Staging | None
+    """Its two calls as parts of a test; None if no test can be made of them."""
     through: str
     """The function that decides, if it is another one."""
 
@@ -115,14 +117,21 @@ def edit_fix(
 
 def _finding(diagnostic: types.Diagnostic, data: Mapping[str, Any]) -> AskedFinding:
     """What the client hands back may be anything."""
-    purpose, calls, name = data.get("purpose"), data.get("calls"), data.get("name")
-    pair = calls if isinstance(calls, list) and len(calls) == 2 else None
+    purpose, name = data.get("purpose"), data.get("name")
     return AskedFinding(
         diagnostic,
         str(data.get("function", "")),
         str(data.get("attribute", "")),
         Purpose(str(purpose)) if purpose in tuple(Purpose) else None,
         name if isinstance(name, str) else "",
-        (str(pair[0]), str(pair[1])) if pair is not None else None,
+        _staging(data.get("staging")),
         str(data.get("through", "")),
     )
+
+
+def _staging(handed_back: object) -> Staging | None:
+    try:
+        staging: Staging = shape_of(Staging)(handed_back)
+    except OffenceError:
+        return None
+    return staging

@@ -22,7 +22,7 @@ Write = Callable[[Node], str]
 def written_mock(node: Branch, write: Write) -> str:
     """`mock.MagicMock(form={"gender": "female"})`, for all styles of mocks."""
     if node.style == "prompt":
-        return _prompt(node)
+        return _prompt(node, write)
     if node.style == "function":
         return _function(node, write)
 
@@ -40,10 +40,16 @@ def _function(node: Branch, write: Write) -> str:
     return _mock("AsyncMock", dict(_answers(node, "", write)))
 
 
-def _prompt(node: Branch) -> str:
+def _prompt(node: Branch, write: Write) -> str:
     """Gives one answer after another, each as it is typed."""
-    typed = [repr(str(leaf.value)) for leaf in node.children if isinstance(leaf, Leaf)]
+    answers = (child for child in node.children if not isinstance(child, Branch))
+    typed = [typed_answer(a) if isinstance(a, Leaf) else write(a) for a in answers]
     return f"mock.Mock(side_effect=[{', '.join([*typed, node.head] if node.head else typed)}])"
+
+
+def typed_answer(leaf: Leaf) -> str:
+    """An answer as it is typed, an expression."""
+    return repr(str(leaf.value))
 
 
 def _mock(kind: str, fields: dict[str, str]) -> str:

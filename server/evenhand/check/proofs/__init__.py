@@ -1,0 +1,1 @@
+"""The two calls of a witness, for readers: what differs, a program, a test."""
