@@ -151,6 +151,11 @@ class Situations:
     outcomes: tuple[Contrast, ...]
     """The parts of the outcomes that differ."""
 
+    @property
+    def differ(self) -> bool:
+        """Whether a reader sees that they do."""
+        return any(each.values[0] != each.values[1] for each in self.outcomes)
+
 
 @dataclass(frozen=True, slots=True)
 class Staging:
@@ -176,6 +181,8 @@ class Staging:
     what it calls as it is imported, and cannot be called: `openai:OpenAI`."""
     setup: tuple[str, ...] = ()
     """Statements that make a client of a framework; none if the call is made by itself."""
+    place: str = ""
+    """What the client asks for: `POST /apply`; empty without a client."""
     statuses: tuple[int, int] | None = None
     """The statuses with which a handler answers the two requests; None without a client."""
     body: str = ""

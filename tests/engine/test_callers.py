@@ -243,3 +243,52 @@ async def test_a_chain_of_steps_gets_a_hint_beside_the_step_that_decides(checker
     assert given["Features.risk"].severity is Severity.WARNING
     assert given["Features.run"].severity is Severity.HINT
     assert given["Features.run_and_refuse"].severity is Severity.WARNING
+
+
+APPLICATIONS = """
+    from dataclasses import dataclass
+
+    @dataclass
+    class Applicant:
+        name: str
+        age: int
+        gender: str
+
+        @property
+        def is_young(self):
+            return self.age < 30
+
+    class Scorer:
+        def score(self, applicant):
+            return 40 if applicant.age > 62 else 80
+
+    def apply(data):
+        applicant = Applicant(name=data["name"], age=int(data["age"]), gender=data["gender"])
+        score = Scorer().score(applicant)
+        if applicant.gender == "female":
+            return "needs a co-signer"
+        return "granted" if score > 50 else "refused"
+
+    def apply_in_order(data):
+        applicant = Applicant(data["name"], int(data["age"]), data["gender"])
+        return "granted" if Scorer().score(applicant) > 50 else "refused"
+
+    def apply_if_young(data):
+        applicant = Applicant(name=data["name"], age=int(data["age"]), gender=data["gender"])
+        score = Scorer().score(applicant)
+        return "granted" if score > 50 or applicant.is_young else "refused"
+    """
+
+
+async def test_a_method_of_a_new_object_decides_by_what_a_record_keeps(
+    checker: Checker,
+) -> None:
+    of_age = await verdicts(checker, APPLICATIONS, "age")
+    of_gender = await verdicts(checker, APPLICATIONS, "gender")
+
+    assert of_age["apply"].through == "Scorer.score"
+    assert of_age["apply"].severity is Severity.HINT
+    assert of_age["apply_in_order"].through == "Scorer.score"
+    assert of_age["apply_if_young"].through == ""
+    assert of_gender["apply"].through == ""
+    assert of_gender["apply"].severity is Severity.WARNING

@@ -22,6 +22,7 @@ from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.documents.shown_findings import ShownFindings, with_report
 from evenhand.apps.lsp.documents.text_positions import Text, changed
 from evenhand.check.checking import Checker
+from evenhand.check.proofs.side_by_side_texts import notes, situation_lines
 from evenhand.check.proofs.witness_programs import module_for, program
 from evenhand.findings import FileReport
 from evenhand.options import CheckOptions
@@ -136,6 +137,73 @@ REPAIRED = {
 }
 
 
+INTERNAL = re.compile(r"mock|lambda|__import__|\{'t':|Empty DataFrame|\.\.\.'|return_value")
+SAID = [
+    (
+        "lending",
+        "apply",
+        "gender",
+        [
+            "`apply` gives {'limit': 1000} for 'X' and 422 {'error': 'needs a co-signer'} for 'F'",
+            "gender 'X'  -> answers 200 {'limit': 1000}",
+            "gender 'F'  -> answers 422 {'error': 'needs a co-signer'}",
+            "POST /apply",
+            "same in both: name 'Kim', dob '1995-06-15', income 8000, postcode 'other'",
+            "made up: request, jsonify",
+        ],
+    ),
+    (
+        "ranking",
+        "shortlist",
+        "age",
+        [
+            "`shortlist` gives score 10 for age 30 and score 5 for age 66",
+            "age 30  -> score 10",
+            "age 66  -> score 5",
+            "same in both: years_experience 3, skills 'other', gender 'female'",
+        ],
+    ),
+    (
+        "rejections",
+        "view",
+        "gender",
+        [
+            "`view` sets status to 'rejected' for 'F' and not for 'M'",
+            "gender 'F'  -> 'rejected', sets status to 'rejected', calls save()",
+            "gender 'M'  -> the status as it was",
+            "same in both: children 1",
+            "made up: Applicant, Applicant.objects",
+        ],
+    ),
+    (
+        "features",
+        "query",
+        "age",
+        [
+            "`query` keeps the row with age 30 and leaves out the row with age 66: "
+            "nothing says what people get or lose by it (`no stake`)",
+            "age 30  -> the row kept",
+            "age 66  -> the row left out",
+            "same in both: sex 'M'",
+        ],
+    ),
+    (
+        "screening",
+        "screen",
+        "age",
+        [
+            "`screen` gives a language model (`client.chat.completions.create`) another input "
+            "for age 30 than for age 66",
+            "age 30  -> asks …idate: Kim, 30 years, male, experience 3 years. Should we in…",
+            "age 66  -> asks …idate: Kim, 66 years, male, experience 3 years. Should we in…",
+            "same in both: name 'Kim', gender 'male', experience 3, content 'yes'",
+            "made up: client",
+        ],
+    ),
+]
+"""What is said of a finding, and of its two situations."""
+
+
 @pytest.fixture(params=REPAIRED, scope="module")
 def case(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
@@ -187,6 +255,34 @@ def test_they_are_short_and_repeat_no_helpers(case: tuple[Case, Path, FileReport
             assert len(written) <= LONGEST_VIEW, test.name
 
 
+def test_each_finding_reads_as_what_happens_to_whom(case: tuple[Case, Path, FileReport]) -> None:
+    _, _, report = case
+
+    for verdict in (v for f in report.functions for v in f.verdicts):
+        if verdict.witness is not None:
+            assert verdict.witness.situations is not None
+            lines = situation_lines(verdict.witness.situations)
+            for said in (verdict.reason, *lines, *notes(verdict.witness.situations, ())):
+                assert said.isprintable(), said
+                assert not INTERNAL.search(said), said
+            first, second = (line.partition("->")[2] for line in lines)
+            assert first != second, lines
+
+
+@pytest.mark.parametrize(("name", "function", "attribute", "lines"), SAID)
+async def test_what_a_reader_sees(
+    name: str, function: str, attribute: str, lines: list[str], checker: Checker
+) -> None:
+    report = await checked(CASES / f"{name}.py", checker)
+
+    verdicts = [v for f in report.functions if f.name == function for v in f.verdicts]
+    verdict = next(v for v in verdicts if v.attribute == attribute)
+    assert verdict.witness is not None
+    assert verdict.witness.situations is not None
+    told = verdict.witness.situations
+    assert [verdict.reason, *situation_lines(told), *notes(told, verdict.stood_in)] == lines
+
+
 def test_each_program_runs_as_it_is_and_shows_the_difference(
     case: tuple[Case, Path, FileReport],
 ) -> None:
@@ -204,10 +300,10 @@ def test_each_program_runs_as_it_is_and_shows_the_difference(
                 assert first != second, text
 
 
-async def checked(file: Path) -> FileReport:
+async def checked(file: Path, checker: Checker | None = None) -> FileReport:
     options = CheckOptions(sys.executable, search_path=(str(file.parent),), seconds=60)
-    async with Checker() as checker:
-        return await checker.check(file.read_text(), file, options)
+    async with checker or Checker() as chosen:
+        return await chosen.check(file.read_text(), file, options)
 
 
 def printed_by(text: str, folder: Path) -> tuple[str, str]:

@@ -241,6 +241,7 @@ def test_json_has_the_promised_form() -> None:
                     "witness": {
                         "calls": ["score(30, 'female')", "score(30, 'male')"],
                         "outcomes": ["0.8", "1.0"],
+                        "program": None,
                     },
                     "rate": None,
                 },

@@ -11,7 +11,7 @@ import pytest
 import evenhand.check.worker
 from evenhand.causes import Cause, Explanation, Owner
 from evenhand.check.outcomes.requests import Outcome, OutcomeKind
-from evenhand.check.sentences import CLAUSES, biased, explain, people, with_stand_ins
+from evenhand.check.sentences import CLAUSES, biased, explain, people
 from evenhand.scalars import Scalar
 
 SENT = re.compile(r'"cause": "(\w+)"|(?:Ended\("\w+", |died\(|_effect_on\()"(\w+)"')
@@ -101,14 +101,6 @@ def test_nothing_is_kept_of_a_process_that_did_not_greet() -> None:
 )  # fmt: skip
 def test_an_explanation_is_a_clause(explanation: Explanation | None, clause: str) -> None:
     assert explain(explanation) == clause
-
-
-def test_a_verdict_names_what_stand_ins_took_the_place_of() -> None:
-    assert with_stand_ins("it differs", ()) == "it differs"
-    assert with_stand_ins("it differs", ("frappe",)) == "it differs, with a stand-in for `frappe`"
-    assert with_stand_ins("it differs", ("a", "b", "c", "d")) == (
-        "it differs, with stand-ins for `a`, `b`, `c` and others"
-    )
 
 
 @pytest.mark.parametrize(

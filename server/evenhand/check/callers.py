@@ -16,7 +16,7 @@ from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.chained_calls import only_chains
 from evenhand.check.reading.imported_names import names_read
 from evenhand.check.reading.inputs import read
-from evenhand.check.reading.shown_values import is_only_shown
+from evenhand.check.reading.shown_values import is_only_kept, is_only_shown
 from evenhand.check.reading.source import Function, Source, last_name, with_tree
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.check.reading.turning_away import only_answers, only_turns_away
@@ -222,7 +222,11 @@ def _decides_itself(user: _User, source: Source, catalogue: Catalogue) -> bool:
     except (RecursionError, StopIteration, TooLargeError):
         return True
     left = [e.path for e in reading.inputs if e.attribute == user.attribute and e.may_decide]
-    return not all(is_only_shown(path, _own_nodes(again), user.repeaters) for path in left)
+    return not all(
+        is_only_shown(path, _own_nodes(again), user.repeaters)
+        or is_only_kept(path, _own_nodes(again), without.symbols)
+        for path in left
+    )
 
 
 def _without(function: Function, deciders: Sequence[Decider], source: Source) -> Source:

@@ -17,12 +17,14 @@ from evenhand.check.catalogue.purposes import manners
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.outcomes.effect_texts import MOST_EFFECTS
 from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.outcomes.tree_texts import written
 from evenhand.check.outcomes.who_gains import Leaning, amount
 from evenhand.doors.printable import cut
 from evenhand.findings import (
     CHECK_OF_VALUE,
     ONLY_LOGGED,
     Allowance,
+    Contrast,
     Purpose,
     Recognised,
     Span,
@@ -38,10 +40,15 @@ _NUMBER = re.compile(r"\d+")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 ANSWERS_TO_ANYTHING = YES_OR_NO - {"f"}
 """Texts that do not say what they are about; of somebody, "f" is a gender."""
+ROW, KEPT, LEFT_OUT = "the row", "kept", "left out"
+"""What differs if one table has a row more than the other, and what became of it."""
+KEEPING = {KEPT: "keeps", LEFT_OUT: "leaves out"}
+UNTOUCHED = "<"
+"""Begins how an object is written that has no value of its own."""
+STATUSES = range(100, 600)
+"""Of answers to requests."""
 LONGEST_RESULTS = 90
 """Characters of two results that are shown in one sentence."""
-MOST_STAND_INS = 3
-"""Things that stand-ins took the place of, which are named in one sentence."""
 LONGEST_LINE = 60
 """Characters of a printed line that a message shows."""
 LONGEST_PRINTED = 160
@@ -193,10 +200,12 @@ def biased(
     lean: Leaning | None,
     deeds: tuple[list[str], list[str]],
     values: tuple[Scalar, Scalar],
+    parts: Sequence[Contrast] = (),
 ) -> str:
     """`score` is 10 higher for 'male' than for 'female'; `who` as `people` says it.
 
-    `deeds` is what each call does and the other does not; `values` are those that differ.
+    `deeds` is what each call does and the other does not; `values` are those that differ; `parts`
+    are those of the outcomes that differ, if they are few and short.
     """
     shown = f"`{name}`"
     first, second = who
@@ -219,12 +228,41 @@ def biased(
     if deed and outcome.text == other.text:
         return f"{shown} {deed}"
 
-    result, other_result = _short(outcome), _short(other)
+    result, other_result = _answer(outcome), _answer(other)
     has_lines = "\n" in result + other_result  # a table: a text shows its own as two characters
     are_short = not has_lines and len(result) + len(other_result) <= LONGEST_RESULTS
-    if result != other_result and are_short:
+    if result != other_result and are_short and UNTOUCHED not in result + other_result:
         return f"{shown} gives {result} {first} and {other_result} {second}"
+    if parts:
+        return f"{shown} {_parts(parts, who)}"
+    if deed:
+        return f"{shown} {deed}"
     return f"{shown} gives another result {first} than {second}"
+
+
+def _parts(parts: Sequence[Contrast], who: tuple[str, str]) -> str:
+    """`gives score 10 for age 30 and score 5 for age 66`"""
+    first, second = who
+    if parts[0].label == ROW:
+        rows = zip(parts[0].values, who, strict=True)
+        return " and ".join(f"{KEEPING[deed]} the row {_with(person)}" for deed, person in rows)
+    one, other = (
+        " and ".join(f"{part.label} {part.values[side]}" for part in parts) for side in (0, 1)
+    )
+    return f"gives {one} {first} and {other} {second}"
+
+
+def _with(person: str) -> str:
+    return f"with {person.removeprefix('for ')}" if person.startswith("for ") else person
+
+
+def _answer(outcome: Outcome) -> str:
+    """A result; of a response its status first: `422 {'error': 'needs a co-signer'}`."""
+    tree = outcome.value
+    parts = tree["v"] if isinstance(tree, dict) and tree.get("t") == "tuple" else []
+    if len(parts) != 2 or type(parts[1]) is not int or parts[1] not in STATUSES:
+        return _short(outcome)
+    return f"{parts[1]} {written(parts[0])}"
 
 
 def _exits(outcome: Outcome) -> bool:
@@ -301,17 +339,6 @@ def with_purpose(sentence: str, recognised: Recognised | None) -> str:
 def through(sentence: str, name: str) -> str:
     """The sentence, and the function in which it is decided."""
     return f"{sentence}, through `{name}`"
-
-
-def with_stand_ins(sentence: str, replaced: Sequence[str]) -> str:
-    """The sentence, and what stand-ins took the place of."""
-    if not replaced:
-        return sentence
-
-    names = ", ".join(f"`{name}`" for name in replaced[:MOST_STAND_INS])
-    more = " and others" if len(replaced) > MOST_STAND_INS else ""
-    kind = "stand-ins" if len(replaced) > 1 else "a stand-in"
-    return f"{sentence}, with {kind} for {names}{more}"
 
 
 def with_effects(text: str, effects: Sequence[str]) -> str:

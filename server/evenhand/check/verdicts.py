@@ -11,6 +11,7 @@ from evenhand.check.outcomes.deciders import asked_texts
 from evenhand.check.outcomes.effect_texts import deeds
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.who_gains import described
+from evenhand.check.proofs.situations import situations
 from evenhand.check.reading.allowances import AllowanceIndex
 from evenhand.check.reading.independence.independence_proof import Reach
 from evenhand.check.reading.inputs import Input
@@ -31,6 +32,7 @@ from evenhand.findings import (
     Verdict,
     VerdictKind,
     Witness,
+    quieter,
 )
 
 LOUDNESS = (
@@ -205,17 +207,20 @@ def _verdict(
 ) -> Verdict:
     judgement = judged.judgement
     entry = judgement.input
-    rule = _rule(judgement, loudness)
+    rule, witness = _rule(judgement, loudness), _witness(judged)
+    severity = _severity(rule, judgement, loudness)
+    if witness is not None and witness.situations is not None and not witness.situations.differ:
+        severity = quieter(severity, Severity.HINT)  # nobody would see what it is about
     return Verdict(
         entry.attribute,
         entry.path.text,
         judgement.kind,
         rule.code if rule is not None else None,
-        _severity(rule, judgement, loudness),
+        severity,
         _reason(function, judgement, rule),
         judgement.pairs,
         seconds,
-        _witness(judged),
+        witness,
         function.location,
         entry.path.branch,
         next(iter(sorted(entry.sites, key=astuple)), None),
@@ -253,8 +258,7 @@ def _reason(function: Function, judgement: Judgement, rule: VerdictRule | None) 
         reason = sentences.not_checked(path.text, path.branch, judgement.explanation)
     else:
         reason = sentences.no_difference(judgement.pairs, judgement.explanation)
-    with_purpose = sentences.with_purpose(reason, judgement.recognised)
-    return sentences.with_stand_ins(with_purpose, judgement.stood_in)
+    return sentences.with_purpose(reason, judgement.recognised)
 
 
 def _witness(judged: JudgedInput) -> Witness | None:
@@ -271,6 +275,9 @@ def _witness(judged: JudgedInput) -> Witness | None:
         (first, second),
         (repr(probe.values[0]), repr(probe.values[1])),
         described(probe.values, probe.outcomes),
+        situations=situations(
+            probe, judged.staging, is_asked=judged.judgement.kind is VerdictKind.DELEGATES
+        ),
         staging=judged.staging,
     )
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from evenhand.check.catalogue.purposes import manners
+from evenhand.check.proofs.side_by_side_texts import (
+    markdown_table,
+    needs_words,
+    situation_lines,
+)
 from evenhand.check.sentences import explain
 from evenhand.doors.aligned_calls import aligned_calls, shortened_calls
 from evenhand.doors.markdown import prose, python_block
@@ -70,13 +75,15 @@ def hover_text(report: FunctionReport, *, said: bool = False) -> str:
     """
     differences = [v for v in report.verdicts if v.kind in DIFFERENCES]
     others = [v for v in report.verdicts if v.kind not in DIFFERENCES]
+    told = [v for v in differences if v.witness and needs_words(v.witness, HOVER_WIDTH)]
     if said and len(differences) > 1:
         differences = [verdict for verdict in differences if not verdict.shown]
     blocks = [
-        _difference(verdict, said=said and verdict.shown)
+        _difference(verdict, said=said and verdict.shown, in_table=verdict in told)
         for verdict in sorted(differences, key=_order)
     ]
-    return "\n\n".join(filter(None, [*blocks, *map(_no_difference, others)]))
+    table = [markdown_table(sorted(told, key=_order))] if told else []
+    return "\n\n".join(filter(None, [*table, *blocks, *map(_no_difference, others)]))
 
 
 def spoken(attribute: str) -> str:
@@ -97,6 +104,8 @@ def function_title(name: str) -> str:
 
 def calls_in_words(witness: Witness) -> tuple[str, str]:
     """Both calls of a witness, each with what it gives: `fee('female', 100) gives 50`."""
+    if witness.situations is not None and needs_words(witness, HOVER_WIDTH):
+        return situation_lines(witness.situations)
     calls = shortened_calls(witness.calls)
     first, second = (
         f"{call} {_deed(one_line(outcome))}"
@@ -107,6 +116,8 @@ def calls_in_words(witness: Witness) -> tuple[str, str]:
 
 def shown_calls(witness: Witness) -> tuple[str, ...]:
     """Both calls of a witness below each other, each with what it gives."""
+    if witness.situations is not None and needs_words(witness, HOVER_WIDTH):
+        return situation_lines(witness.situations)
     calls = shortened_calls(witness.calls, HOVER_WIDTH)
     width = max(map(len, calls))
     return tuple(
@@ -155,10 +166,11 @@ def _without_difference(verdicts: Sequence[Verdict]) -> str:
     return f"{spoken_list(independent)} {verb} no difference"
 
 
-def _difference(verdict: Verdict, *, said: bool) -> str:
-    """Two calls, and in one line whom they are about, unless that is `said` already."""
+def _difference(verdict: Verdict, *, said: bool, in_table: bool = False) -> str:
+    """Two calls, unless they are in a table, and in one line whom they are about, unless that is
+    `said` already."""
     parts = []
-    if verdict.witness is not None:
+    if verdict.witness is not None and not in_table:
         witness = verdict.witness
         parts.append(python_block(aligned_calls(witness.calls, witness.outcomes, HOVER_WIDTH)))
     if not said:

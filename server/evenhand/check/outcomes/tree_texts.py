@@ -37,6 +37,13 @@ def written(tree: Any) -> str:
     return f"{made}({arguments(items)})" if made else UNKNOWN
 
 
+def said(tree: Any) -> str:
+    """A part of an outcome in words; what a stand-in holds is what it was before the call."""
+    if isinstance(tree, dict) and tree.get("t") == "stand_in":
+        return f"the {str(tree['c']).rpartition('.')[2].removesuffix('()')} as it was"
+    return written(tree)
+
+
 def _records(columns: object, rows: list[Any]) -> str:
     """The rows of a table: `[{'name': 'Kim', 'score': 5}]`."""
     names = columns if isinstance(columns, list) else []

@@ -31,7 +31,7 @@ def request(view: View) -> Request | None:
 
     others = arguments.with_children((Raw("request"), *arguments.children[1:]))
     call = f"{context.head}({view.writer.arguments(others)})"
-    return Request((), (FACTORY,), call, patches, "content", given=made)
+    return Request((), (FACTORY,), call, patches, _verb(asked), "content", given=made)
 
 
 def _request(view: View, asked: Branch) -> tuple[tuple[str, str], ...] | None:
@@ -44,3 +44,8 @@ def _request(view: View, asked: Branch) -> tuple[tuple[str, str], ...] | None:
     made = f"RequestFactory().{SENT[forms[0]]}('/', {view.writer.write(contents)})"
     user = [("request.user", view.writer.write(parts["user"]))] if "user" in parts else []
     return (("request", made), *user)
+
+
+def _verb(asked: Branch) -> str:
+    """The method by which a form is sent."""
+    return next(name for name in SENT if name in asked.names)

@@ -46,6 +46,7 @@ def request(view: View) -> Request | None:
         (CLIENT,),
         call,
         patches,
+        f"{method.upper()} {prefix or ''}{path}",
         "text",
         ".json()",
         status if isinstance(status, int) else SERVED,

@@ -41,7 +41,9 @@ def request(view: View) -> Request | None:
     if address is None or patches is None:
         return None
     call = f"client.{method}({', '.join([address, *options])})"
-    return Request(statements, (), call, patches, "text", ".json")
+    return Request(
+        statements, (), call, patches, f"{method.upper()} {prefix}{path}", "text", ".json"
+    )
 
 
 def _client(view: View, owner: str) -> tuple[tuple[str, ...], str] | None:

@@ -74,6 +74,8 @@ class Request:
     """The request, an expression."""
     patches: tuple[tuple[str, str], ...]
     """What takes the place of something behind the view all the same."""
+    place: str
+    """What is asked for: `POST /apply`."""
     body: str
     """The attribute of an answer that holds its text."""
     record: str = ""
@@ -105,7 +107,7 @@ def staged_request(
     """A request as parts of a program."""
     return Staging(
         variable, values, request.given, request.patches, request.call, request.imports, (), (),
-        request.setup, statuses, request.body, request.record,
+        request.setup, request.place, statuses, request.body, request.record,
     )  # fmt: skip
 
 

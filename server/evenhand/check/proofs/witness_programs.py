@@ -7,7 +7,7 @@ from pathlib import Path
 
 from evenhand.check.proofs.modules import Module, module_of
 from evenhand.doors.call_layout import filled, in_double_quotes
-from evenhand.findings import Staging
+from evenhand.findings import FileReport, Staging, Witness
 
 WIDTH = 96
 INDENT = "    "
@@ -24,6 +24,13 @@ def program(file: Path, staged: Staging) -> str | None:
     lines += filled(f"({', '.join(staged.values)})", WIDTH, f"for {staged.variable} in ", ":")
     lines += [INDENT + line for line in prepared(staged, module, list(_shown(staged)))]
     return in_double_quotes("\n".join(lines) + "\n")
+
+
+def program_of(report: FileReport, witness: Witness | None) -> str | None:
+    """The program that makes the calls of a witness in a file; None if there is none."""
+    if witness is None or witness.staging is None or not report.is_whole_file:
+        return None
+    return program(Path(report.path).absolute(), witness.staging)
 
 
 def module_for(file: Path, staged: Staging) -> Module | None:

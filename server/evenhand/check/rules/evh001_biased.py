@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from evenhand.check import sentences
-from evenhand.check.outcomes.effect_texts import deeds
 from evenhand.check.outcomes.who_gains import leaning
+from evenhand.check.proofs.situations import contrasts, short_deeds
 from evenhand.check.rules.interface import VerdictRule
 from evenhand.check.search.input_state import Judgement
 from evenhand.findings import RuleCode, VerdictKind
@@ -22,7 +22,13 @@ def _message(function: str, judgement: Judgement) -> str:
     who = sentences.people(title, judgement.input.path.text, probe.values)
     lean = leaning(probe.values, probe.outcomes)
     return sentences.biased(
-        function, who, probe.outcomes, lean, deeds(probe.difference), probe.values
+        function,
+        who,
+        probe.outcomes,
+        lean,
+        short_deeds(probe),
+        probe.values,
+        contrasts(probe),
     )
 
 

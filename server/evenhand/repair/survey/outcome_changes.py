@@ -8,6 +8,7 @@ from typing import Any
 
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.outcomes.tree_texts import said
 from evenhand.check.outcomes.who_gains import DifferingPart, differing_parts
 from evenhand.check.reading.function_words import FunctionWords
 from evenhand.doors.printable import cut
@@ -34,7 +35,7 @@ class OutcomeChange:
     share: float | None = None
     """That amount as a share of the old number, which is not 0 and has the sign of the new one."""
     is_below_zero: bool = False
-    """Whether both numbers are, so that a share of them goes the other way than an amount."""
+    """Whether neither number is above it: who gets none in place of a debt has not gained by it."""
     where: str = ""
     """The key or attribute in which they differ; empty: the outcome itself."""
     is_part: bool = False
@@ -84,7 +85,7 @@ def _is_text(part: DifferingPart) -> bool:
 
 def _change_of_one(part: DifferingPart) -> OutcomeChange:
     place = f"`{part.where}` " if part.where else ""
-    first, second = (cut(repr(value), LONGEST_VALUE) for value in (part.first, part.second))
+    first, second = (cut(said(value), LONGEST_VALUE) for value in (part.first, part.second))
     words = f"{place}{first} instead of {second}"
     change = OutcomeChange(None, False, words, where=part.where)
     if not is_number(part.first) or not is_number(part.second):
@@ -95,7 +96,7 @@ def _change_of_one(part: DifferingPart) -> OutcomeChange:
         change,
         amount=new - old,
         share=(new - old) / old if new * old > 0 else None,
-        is_below_zero=new < 0 and old < 0,
+        is_below_zero=new <= 0 and old <= 0,
     )
 
 

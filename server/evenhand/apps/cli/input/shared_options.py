@@ -178,7 +178,10 @@ def showing(command: Command) -> Command:
         click.option("-j", "--jobs", type=int, help="Number of files to check at once."),
         click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings."),
         click.option(
-            "-v", "--verbose", is_flag=True, help="Show every verdict, good ones included."
+            "-v",
+            "--verbose",
+            is_flag=True,
+            help="Show every verdict, good ones included, and programs that make the calls.",
         ),
         click.option("-q", "--quiet", is_flag=True, help="Print nothing but findings."),
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from evenhand.apps.cli.output.places import spoken_position
+from evenhand.check.proofs.side_by_side_texts import needs_words, situation_lines
 from evenhand.check.sentences import rate_of
 from evenhand.findings import (
     FileReport,
@@ -46,6 +47,10 @@ class FlatFinding:
         return "\n".join([self.message, *call_lines(self.witness), *rate])
 
 
+WIDEST = 96
+"""Characters of a call that is shown as it is."""
+
+
 def flat_findings(reports: Iterable[FileReport]) -> Iterator[FlatFinding]:
     """All findings that are shown, in the order of the files and of their lines."""
     for report in reports:
@@ -58,6 +63,8 @@ def call_lines(witness: Witness | None) -> list[str]:
     """Each call of a witness with its outcome, indented."""
     if witness is None:
         return []
+    if witness.situations is not None and needs_words(witness, WIDEST):
+        return [f"    {line}" for line in situation_lines(witness.situations)]
     pairs = zip(witness.calls, witness.outcomes, strict=True)
     return [f"    {call}  -> {outcome}" for call, outcome in pairs]
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from evenhand import __version__
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
+from evenhand.check.proofs.witness_programs import program_of
 from evenhand.doors.printable import json_document
 from evenhand.findings import (
     Allowance,
@@ -40,7 +41,7 @@ def _function(report: FileReport, function: FunctionReport) -> dict[str, Any]:
         "path": report.path,
         **_where(report, function.location),
         "name": function.name,
-        "verdicts": [_verdict(verdict) for verdict in function.verdicts],
+        "verdicts": [_verdict(report, verdict) for verdict in function.verdicts],
     }
 
 
@@ -51,7 +52,7 @@ def _where(report: FileReport, location: Span) -> dict[str, int]:
     return {name: number for name, number in numbers.items() if number is not None}
 
 
-def _verdict(verdict: Verdict) -> dict[str, Any]:
+def _verdict(report: FileReport, verdict: Verdict) -> dict[str, Any]:
     witness = verdict.witness
     allowance = f" Allowed: {verdict.allowed}" if verdict.allowed is not None else ""
     return {
@@ -69,7 +70,12 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "stood_in": list(verdict.stood_in),
         "pairs": verdict.pairs,
         "seconds": round(verdict.seconds, 4),
-        "witness": witness and {"calls": list(witness.calls), "outcomes": list(witness.outcomes)},
+        "witness": witness
+        and {
+            "calls": list(witness.calls),
+            "outcomes": list(witness.outcomes),
+            "program": program_of(report, witness),
+        },
         "rate": rate_fields(verdict.rate) if verdict.rate is not None else None,
     }
 

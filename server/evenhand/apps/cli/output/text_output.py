@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
@@ -10,6 +10,8 @@ from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.places import position_in
 from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.causes import Owner
+from evenhand.check.proofs.side_by_side_texts import needs_words, notes, situation_lines
+from evenhand.check.proofs.witness_programs import program_of
 from evenhand.check.sentences import left_over, rate_of
 from evenhand.doors.aligned_calls import shared_ends
 from evenhand.doors.printable import printable
@@ -25,6 +27,7 @@ from evenhand.findings import (
     Witness,
 )
 from evenhand.isolation import Isolation
+from evenhand.lines import lines_of
 
 _COLOUR = {Severity.WARNING: "yellow", Severity.INFORMATION: "cyan", Severity.HINT: "dim"}
 _INDENT = "    "
@@ -120,14 +123,40 @@ def _unequal(totals: Totals) -> str:
 def finding_text(report: FileReport, verdict: Verdict) -> Text:
     """A finding with its place, the two calls that prove it, and its rate if that was asked for."""
     text = _verdict_head(report, verdict)
-    if verdict.witness:
-        text.append_text(_witness(verdict.witness))
+    witness = verdict.witness
+    if witness is not None and needs_words(witness, _WIDE):
+        text.append_text(_situations(witness, verdict.stood_in))
+    elif witness is not None:
+        text.append_text(_witness(witness))
     return text.append_text(_rate(verdict))
+
+
+def _program(report: FileReport, witness: Witness | None) -> Text:
+    """What runs both calls, where their texts alone do not."""
+    text = program_of(report, witness) if witness and needs_words(witness, _WIDE) else None
+    if text is None:
+        return Text()
+    lines = lines_of(text)
+    return Text("".join(f"\n{_INDENT * 2}{printable(line)}".rstrip(" ") for line in lines))
+
+
+def _situations(witness: Witness, made_up: Sequence[str]) -> Text:
+    """Both situations below each other, and what is the same in both."""
+    text = Text()
+    told = witness.situations
+    if told is not None:
+        for line in situation_lines(told):
+            text.append(f"\n{_INDENT}{printable(line)}", "bold")
+        for line in notes(told, made_up):
+            text.append(f"\n{_INDENT}{line}", "dim")
+    return text
 
 
 def _shown_verdict(report: FileReport, verdict: Verdict, verbose: bool) -> Text:
     """A finding; the calls behind one that is less than a warning are shown with `verbose`."""
-    if verbose or verdict.severity is Severity.WARNING:
+    if verbose:
+        return finding_text(report, verdict).append_text(_program(report, verdict.witness))
+    if verdict.severity is Severity.WARNING:
         return finding_text(report, verdict)
     return _verdict_head(report, verdict).append_text(_rate(verdict))
 
