@@ -322,6 +322,40 @@ async def test_a_rule_is_removed_before_it_becomes_everybodys(checker: Checker) 
     assert "No difference in" in first.evidence
 
 
+BONUS = """
+def bonus(age, salary):
+    if age >= 55:
+        return 0
+    return 0.1 * salary
+"""
+STATUS = """
+from shop.models import Applicant
+
+def decide(request):
+    applicant = Applicant.objects.get(pk=request.GET["id"])
+    if applicant.gender == "F" and applicant.children > 0:
+        applicant.status = "rejected"
+        applicant.save()
+    return applicant.status
+"""
+
+
+async def test_a_debt_that_becomes_nothing_is_no_gain(checker: Checker) -> None:
+    made = await repairs(checker, BONUS)
+
+    effects = "\n".join(repair.effect for repair in made.offered)
+    assert effects
+    assert "in some cases" not in effects
+
+
+async def test_what_a_stand_in_held_is_said_in_words(checker: Checker) -> None:
+    made = await repairs(checker, STATUS)
+
+    effects = [repair.effect for repair in made.offered]
+    assert "'M', 'X' get 'rejected' instead of the status as it was" in effects
+    assert not any("{'t'" in effect or "stand_in" in effect for effect in effects)
+
+
 async def test_less_is_better_where_the_number_is_a_price(checker: Checker) -> None:
     (repair,) = (await repairs(checker, SCORE.replace("score", "premium"))).offered[:1]
 
