@@ -101,7 +101,7 @@ def _summary(results: Results) -> dict[str, Any]:
         "rows": totals.rows,
         "functions": totals.functions,
         "verdicts": {kind: totals.verdicts[kind] for kind in VerdictKind},
-        "findings": totals.unequal + totals.other,
+        "findings": totals.unequal + totals.features + totals.queries + totals.other,
         "remarks": remarks,
         "not_looked_at": [_left(report, x) for report in results.reports for x in report.left_over],
         "allowances": [
