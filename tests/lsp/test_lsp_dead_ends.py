@@ -74,7 +74,9 @@ async def test_the_message_says_why_and_what_can_be_done(editor: Editor, tmp_pat
 
     assert not done["applied"]
     assert editor.questions == [done["reason"]]
-    assert done["reason"].startswith("`pay` was not repaired: what was tried does not hold: it may")
+    assert done["reason"].startswith(
+        "`pay` was not repaired: line 2 decides, and no other text is proved: it may"
+    )
     assert offered == [SHOW, ALLOW, MODEL, PROMPT]
 
 
