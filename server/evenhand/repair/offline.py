@@ -189,9 +189,10 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
     if is_auto and all(repair.awaits_word for repair in attempt.offered):
         apart = await _repaired_in_part(checker, case, proofs, attempt.doubtful)
         if apart is not None:
+            whole = attempt.without_anything
             return replace(
                 apart,
-                offered=(*apart.offered, *attempt.offered),
+                offered=(*apart.offered, *attempt.offered, *([whole] if whole else [])),
                 rejected=(*attempt.rejected, *apart.rejected),
                 open_attributes=tuple(sorted(attempt.doubtful)),
             )
@@ -383,13 +384,15 @@ class _Attempt:
             return
 
         best = min(proved, key=lambda each: (_is_constant(each), each.awaits_word))
-        if best.proof is None or _is_constant(best):
-            self.without_anything = best
+        if best.proof is None:
             return
         choice = proved_choice(case, best.proof)
+        self.doubtful = doubtful_attributes(case.proved, choice, removes=best.removes_rules)
+        if _is_constant(best):
+            self.without_anything = best
+            return
         self.offered.append(best)
         self.removed, self.choices = best, [*self.choices, choice]
-        self.doubtful = doubtful_attributes(case.proved, choice, removes=best.removes_rules)
 
     def _is_wanted(self, name: str) -> bool:
         """Whether a name in the code is that of an attribute that is repaired."""
