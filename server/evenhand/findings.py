@@ -203,6 +203,11 @@ class Staging:
     """Whether the difference is in what a model is asked, where it may only repeat the value."""
     is_relative: bool = False
     """Whether the file imports its neighbours, so that its folder is a package."""
+    runs: bool = True
+    """Whether a program of it runs where Evenhand has run it: no decorator, no base class is
+    missing, and what the calls do can be seen. A test may run where the project's packages are."""
+    uses_django: bool = False
+    """Whether the file needs Django to be set up before it is imported."""
     is_script: bool = False
     """Whether it is a file that is run, by the name `FILE`."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from evenhand.causes import Cause
@@ -38,6 +38,8 @@ EQUAL = frozenset({"list", "tuple", "set", "dict", "namedtuple", "dataclass", "e
 """Kinds of values that `==` compares by what they hold."""
 TEXTS = frozenset({"float", "date", "datetime", "time", "timedelta", "decimal", "fraction", "int"})
 SCRIPT = "<module>"
+DJANGO = frozenset({"django", "rest_framework"})
+"""Packages that need settings before they are used."""
 FRAMEWORKS = (flask_requests.request, fastapi_requests.request, django_requests.request)
 """Each says how its client makes a call; None if it does not."""
 _IMPORT = re.compile(r"""__import__\((["'])([\w.]+)\1\)""")
@@ -56,13 +58,15 @@ def staging(search: SearchState, probe: Probe, *, is_asked: bool) -> Staging | N
         return None
     requested = None if is_asked else _by_client(search, probe)
     staged = requested or _plain_call(search, probe)
-    nodes = search.source.tree.body
+    nodes = list(ast.walk(search.source.tree))
     staged = replace(
         staged,
         absent=absent,
         is_asked=is_asked,
         is_plain=staged.is_plain and not is_asked,
         is_relative=any(isinstance(node, ast.ImportFrom) and node.level for node in nodes),
+        runs=_runs(search, staged, absent) and _is_seen(probe, staged),
+        uses_django=_uses_django(search),
     )
     if _OF_ITS_FILE.search(" ".join(_expressions(staged))):
         return None
@@ -232,6 +236,50 @@ def _absent(search: SearchState) -> tuple[str, ...] | None:
     return tuple(dict.fromkeys(absent))
 
 
+def _runs(search: SearchState, staged: Staging, absent: Sequence[str]) -> bool:
+    """Whether a program can do with mocks in the place of what nobody has."""
+    gone = {module.lstrip(".") for module in (*absent, *search.stood_in)}
+    inner = [target.partition(":")[0] for target, _ in staged.patches if ":" in target]
+    is_missing_inside = any(_is_in(module.lstrip("."), gone) for module in inner)
+    return not _shapes_code(search, absent) and not is_missing_inside
+
+
+def _is_seen(probe: Probe, staged: Staging) -> bool:
+    """Whether a program shows how the calls differ: by what they give, or do to its own mocks."""
+    first, second = probe.outcomes
+    if not staged.watched:
+        return (first.text, first.printed) != (second.text, second.printed) or staged.is_alike
+    stand_ins = (*staged.given, *staged.patches)
+    mocks = {name for name, text in stand_ins if text.startswith("mock.")}
+    seen = (text.removesuffix(".mock_calls") for text in staged.watched)
+    return all(text in mocks or text.startswith("__import__") for text in seen)
+
+
+def _uses_django(search: SearchState) -> bool:
+    origins = {origin.partition(".")[0] for origin in search.source.modules.values()}
+    return bool(origins & DJANGO) and not origins & DJANGO & set(search.stood_in)
+
+
+def _shapes_code(search: SearchState, absent: Sequence[str]) -> bool:
+    """Whether something that nobody has is a decorator or a base class: a mock would swallow what
+    it is made of."""
+    gone = {module.lstrip(".") for module in absent if ":" not in module}
+    origins = search.source.modules.items()
+    names = {name for name, origin in origins if _is_in(origin.lstrip("."), gone)}
+    used = list[ast.expr]()
+    for node in ast.walk(search.source.tree):
+        if isinstance(node, ast.ClassDef):
+            used += [*node.bases, *node.decorator_list]
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            used += node.decorator_list
+    inner = (each for part in used for each in ast.walk(part))
+    return any(isinstance(each, ast.Name) and each.id in names for each in inner)
+
+
+def _is_in(origin: str, modules: Collection[str]) -> bool:
+    return any(origin == module or origin.startswith(f"{module}.") for module in modules)
+
+
 def _missing(statement: ast.stmt, search: SearchState) -> list[str]:
     """Modules that a statement imports and that nobody had."""
     failing = {line for line, _ in search.skipped}
@@ -246,7 +294,9 @@ def _modules(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
-        return ["." * node.level + (node.module or "")]
+        dots = "." * node.level
+        names = [node.module] if node.module else [alias.name for alias in node.names]
+        return [f"{dots}{name}" for name in names]
     return []
 
 

@@ -11,12 +11,22 @@ from evenhand.findings import FileReport, Staging, Witness
 
 WIDTH = 96
 INDENT = "    "
+DJANGO = (
+    "settings.configure(",
+    "    SECRET_KEY='secret', USE_TZ=True, ROOT_URLCONF=__name__,",
+    "    INSTALLED_APPS=['django.contrib.contenttypes', 'django.contrib.auth'],",
+    "    DATABASES={'default': {'ENGINE': 'django.db.backends.sqlite3', 'NAME': ':memory:'}},",
+    ")",
+    "django.setup()",
+    "urlpatterns = []",
+)
+"""Sets Django up as a project does before it runs code."""
 
 
 def program(file: Path, staged: Staging) -> str | None:
-    """The program; None if the file has no name that can be imported."""
+    """The program; None if the file has no name that can be imported, or it would not run."""
     module = module_for(file, staged)
-    if module is None and not staged.is_script:
+    if not staged.runs or (module is None and not staged.is_script):
         return None
     lines = [f"# Run in the folder {(module.root if module else file.parent).name!r}.", ""]
     lines += list(_imports(staged, module, file))
@@ -57,13 +67,14 @@ def _imports(staged: Staging, module: Module | None, file: Path) -> Iterator[str
     imports = set(staged.imports)
     imports |= {"import sys"} if absent else set()
     imports |= {"from unittest import mock"} if staged.absent else set()
-    uses_django = any("django" in line for line in imports)
-    imports |= {"from django.conf import settings"} if uses_django else set()
+    imports |= (
+        {"import django", "from django.conf import settings"} if staged.uses_django else set()
+    )
     yield from sorted(imports, key=lambda line: (line.startswith("from"), line))
     if imports:
         yield ""
-    if uses_django:
-        yield "settings.configured or settings.configure()"
+    if staged.uses_django:
+        yield from DJANGO
     yield from (f"sys.modules[{name!r}] = mock.MagicMock()  # is not installed" for name in absent)
     yield from (f"mock.patch({name!r}).start()" for name in unable)
     if staged.is_script:
