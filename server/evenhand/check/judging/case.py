@@ -24,6 +24,7 @@ from evenhand.check.reading.file_words import words_of_file, words_of_imports, w
 from evenhand.check.reading.function_words import words_of_users
 from evenhand.check.reading.source import Function
 from evenhand.findings import Purpose
+from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
 
 AGE = "age"
@@ -106,9 +107,13 @@ class Case:
 
     @cached_property
     def texts(self) -> Sequence[str]:
-        """All texts in the parts that differ."""
-        sides = (side for part in self.parts for side in (part.first, part.second))
-        return [text for side in sides for text in texts_in(side)]
+        """All texts in the parts that differ, without the lines that both sides have."""
+        apart: list[str] = []
+        for part in self.parts:
+            first, second = (_lines(part.first), _lines(part.second))
+            apart += (line for line in first if line not in second)
+            apart += (line for line in second if line not in first)
+        return apart
 
     @cached_property
     def words_apart(self) -> Sequence[str]:
@@ -216,6 +221,10 @@ class Case:
     def words(self) -> Words:
         """Its words by where they stand."""
         return Words(self)
+
+
+def _lines(side: object) -> Sequence[str]:
+    return [line for text in texts_in(side) for line in lines_of(text)]
 
 
 PLACES = (

@@ -20,8 +20,9 @@ QUERIES = frozenset(
 
 
 def names_a_group(case: Case) -> bool:
-    """Whether the function itself has a value of the attribute, or a number to compare it with."""
-    if any(is_number(each) and abs(each) > NO_LIMIT for each in case.path.constants):
+    """Whether the function itself has a value of the attribute, or one to compare it with."""
+    has_limit = any(is_number(each) and abs(each) > NO_LIMIT for each in case.path.constants)
+    if has_limit or case.own_texts:
         return True
     texts = (constant_text(node) for node in ast.walk(case.function.node))
     meant = (each for text in texts if text for each in case.catalogue.match_value(text))

@@ -11,6 +11,7 @@ LONG_TEXT = 80
 LONG_FUNCTION = 60
 """Lines."""
 MAIN = frozenset({"<module>", "main"})
+"""Names of what a whole program is in."""
 
 
 def _has_silent_path(case: Case) -> str:
@@ -22,13 +23,11 @@ def _is_long_text(case: Case) -> str:
     return "long text" if any(len(text) > LONG_TEXT for text in case.texts) else ""
 
 
-def _is_script(case: Case) -> str:
-    return case.function.name if case.function.name in MAIN else ""
-
-
 def _is_long(case: Case) -> str:
+    """Of a script it says nothing: that is as long as all of its questions."""
     lines = case.function.span.end_line - case.function.span.line
-    return f"{lines} lines" if lines > LONG_FUNCTION else ""
+    is_script = case.function.name in MAIN
+    return f"{lines} lines" if lines > LONG_FUNCTION and not is_script else ""
 
 
 UNCLEAR = Purpose.UNCLEAR
@@ -41,7 +40,6 @@ SIGNALS = (
         _is_long_text,
         "def part(age):\n    return 'a ' * 50 if age < 33 else 'b'\n",
     ),
-    Signal("script", UNCLEAR, _is_script, "age = int(input('age: '))\nprint('a' * (age < 33))\n"),
     Signal(
         "long function",
         UNCLEAR,

@@ -84,6 +84,12 @@ def _asks_language_model(case: Case) -> str:
     return case.difference.decider if case.difference.decider == LANGUAGE_MODEL else ""
 
 
+def _is_only_printed(case: Case) -> str:
+    first, second = case.outcomes
+    is_else_alike = (first.value, first.effects) == (second.value, second.effects)
+    return "printed" if is_else_alike and first.printed != second.printed else ""
+
+
 DECISION = Purpose.DECISION
 SIGNALS = (
     Signal(
@@ -109,6 +115,12 @@ SIGNALS = (
         DECISION,
         _is_good_or_bad,
         "def part(age):\n    return 'rejected' if age < 33 else 'b'\n",
+    ),
+    Signal(
+        "is only printed",
+        DECISION,
+        _is_only_printed,
+        "def part(gender):\n    print('a' if gender == 'male' else 'b')\n",
     ),
     Signal(
         "protected attribute",

@@ -54,12 +54,6 @@ def _gives_value_or_nothing(case: Case) -> str:
     return "valid or not" if len(kept) == len(dropped) == 1 else ""
 
 
-def _is_only_printed(case: Case) -> str:
-    first, second = case.outcomes
-    is_else_alike = (first.value, first.effects) == (second.value, second.effects)
-    return "printed" if is_else_alike and first.printed != second.printed else ""
-
-
 def _is_only_logged(case: Case) -> str:
     """All that differs is what a log is told."""
     first, second = case.outcomes
@@ -104,12 +98,6 @@ SIGNALS = (
         _gives_value_or_nothing,
         "def hello(gender):\n    return gender if gender in ('male', 'female') else None\n",
         is_plain=True,
-    ),
-    Signal(
-        "is only printed",
-        REPRESENTATION,
-        _is_only_printed,
-        "def hello(gender):\n    print('a' if gender == 'male' else 'b')\n",
     ),
     Signal(
         "is only logged",
