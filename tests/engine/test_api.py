@@ -285,7 +285,7 @@ def test_each_layer_of_a_wrapped_function_is_checked_in_its_file(
     (tmp_path / "wrappers.py").write_text(
         "import functools\n\n"
         "def fees(f):\n    @functools.wraps(f)\n    def inner(age):\n"
-        "        fee = f(age)\n        return fee if age > 40 else 0\n    return inner\n\n"
+        "        fee = f(age)\n        return fee if age > 40 else 0.5 * fee\n    return inner\n\n"
         "def logged(f):\n    @functools.wraps(f)\n    def inner(*args):\n"
         "        return f(*args)\n    return inner\n"
     )

@@ -255,8 +255,8 @@ APPLICATIONS = """
         gender: str
 
         @property
-        def is_young(self):
-            return self.age < 30
+        def years(self):
+            return self.age
 
     class Scorer:
         def score(self, applicant):
@@ -276,7 +276,7 @@ APPLICATIONS = """
     def apply_if_young(data):
         applicant = Applicant(name=data["name"], age=int(data["age"]), gender=data["gender"])
         score = Scorer().score(applicant)
-        return "granted" if score > 50 or applicant.is_young else "refused"
+        return "granted" if score > 50 or applicant.years < 30 else "refused"
     """
 
 

@@ -35,11 +35,12 @@ def score(years, gender):
 
 
 WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
+OPEN = "allow it with your own reason, or remove its rule, too (--ask)"
 LEFT = {
     "admissions": {"tuition": WORD},
     "clinic": {"screening_due": WORD, "priority": WORD, "consent": WORD},
     "hiring": {"interview": WORD, "explain": WORD},
-    "hiring_rules": {"is_culture_fit": WORD},
+    "hiring_rules": {"is_culture_fit": OPEN},
     "insurance": {
         "Policyholder.risk_class": WORD,
         "PremiumCalculator.quote": WORD,

@@ -70,7 +70,10 @@ def staging(search: SearchState, probe: Probe, *, is_asked: bool) -> Staging | N
     )
     if _OF_ITS_FILE.search(" ".join(_expressions(staged))):
         return None
-    return _with_names(staged, search)
+    try:
+        return _with_names(staged, search)
+    except SyntaxError:  # names of the world that no program can say: the verdict holds
+        return None
 
 
 def _plain_call(search: SearchState, probe: Probe) -> Staging:
@@ -179,6 +182,7 @@ def _watched(search: SearchState, probe: Probe, given: Sequence[str]) -> tuple[s
 
 def _done(name: str, given: Sequence[str], patched: Sequence[str], absent: Sequence[str]) -> str:
     """What was done to the stand-in that an effect begins with."""
+    name = name.lstrip(".")
     owner = next((p for p in patched if name == p or name.startswith(f"{p}.")), "")
     module = next((a for a in absent if name.startswith(f"{a}.")), "")
     if module and not owner:
