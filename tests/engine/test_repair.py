@@ -35,7 +35,6 @@ def score(years, gender):
 
 
 WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
-OPEN = "allow it with your own reason, or remove its rule, too (--ask)"
 LEFT = {
     "admissions": {"tuition": WORD},
     "clinic": {"screening_due": WORD, "priority": WORD, "consent": WORD},
@@ -466,8 +465,11 @@ async def test_a_helper_that_decides_is_repaired_with_the_function(checker: Chec
     )
     made = await repairs(checker, code)
 
-    assert made.offered[0].title == "Remove the rules by gender in `bonus`"
-    assert "return 0\n" in made.offered[0].text
+    of_everyone, removed = made.offered[:2]
+
+    assert of_everyone.title == "Treat everyone as 'male' is treated today in `bonus`"
+    assert removed.title == "Remove the rules by gender in `bonus`"
+    assert "return 0\n" in removed.text
 
 
 async def test_nothing_to_repair(checker: Checker) -> None:

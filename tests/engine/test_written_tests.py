@@ -181,7 +181,7 @@ SAID = [
         "age",
         [
             "`query` keeps the row with age 30 and leaves out the row with age 66: "
-            "nothing says what people get or lose by it (`no stake`)",
+            "asked for by the caller (`query`)",
             "age 30  -> the row kept",
             "age 66  -> the row left out",
             "same in both: sex 'M'",

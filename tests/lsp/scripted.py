@@ -27,6 +27,7 @@ from evenhand.findings import (
     RuleCode,
     Severity,
     Span,
+    Staging,
     Verdict,
     VerdictKind,
     Witness,
@@ -146,10 +147,17 @@ def biased(name: str, attribute: str, place: Span) -> Verdict:
         reason=f"`{name}` is 10 higher for 1 than for 2",
         pairs=3,
         seconds=0.1,
-        witness=Witness((f"{name}(1)", f"{name}(2)"), ("20", "10"), ("1", "2")),
+        witness=Witness(
+            (f"{name}(1)", f"{name}(2)"), ("20", "10"), ("1", "2"), staging=staging(name)
+        ),
         location=place,
         branch=Span(place.line + 1, 4, place.line + 1, 12),
     )
+
+
+def staging(name: str) -> Staging:
+    """Both calls as parts of a program."""
+    return Staging("value", ("1", "2"), (), (), f"{name}(value)", (), (name,), (), is_plain=True)
 
 
 def unrun(attribute: str, place: Span) -> Verdict:

@@ -412,10 +412,10 @@ class _Attempt:
         )
 
     def _in_order(self) -> tuple[Repair, ...]:
-        """What is offered: where nobody has chosen a baseline, what only takes comes last."""
+        """What is offered; what only takes, and needs a word, comes last unless it was chosen."""
         if self.case.job.options.baseline is not Baseline.AUTO:
             return tuple(self.offered)
-        return tuple(sorted(self.offered, key=lambda repair: repair.only_takes))
+        return tuple(sorted(self.offered, key=lambda r: r.only_takes and r.awaits_word))
 
     async def _proved(
         self, title: str, text: str, *, awaits_word: bool = False, removes_rules: bool = False
