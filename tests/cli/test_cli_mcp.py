@@ -159,8 +159,8 @@ async def test_code_is_repaired(tmp_path: Path) -> None:
         told = await ask(client, "repair_bias", SCORE)
         again = await ask(client, "check_bias", told["code"])
 
-    assert told["code"].endswith("return years * 2 + 10\n")
-    assert told["repaired"][0]["effect"] == "'female', 'non-binary' gain 10; nobody loses"
+    assert told["code"].endswith("return years * 2\n")
+    assert told["repaired"][0]["effect"] == "'male' loses 10; nobody gains"
     assert told["left"] == []
     assert again["treats_people_differently"] is False
 
