@@ -69,7 +69,7 @@ def _prepare_search(job: Job, function: Function) -> None:
 
 def _rewrite(job: Job, function: Function) -> None:
     """Write the texts in which everyone is treated as one value is."""
-    reading, reads = with_deep_stack(reads_of, function, job.source, job.catalogue)
+    reading, reads = with_deep_stack(reads_of, function, job)
     search = job.search(checked(reading, job.severities))
     values = {state.input.path.text: state.domain[0] for state in search.states if state.domain}
     for candidate in candidates(search, reads, values):

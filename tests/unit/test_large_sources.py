@@ -307,4 +307,4 @@ def test_circles_come_behind_what_they_lead_to() -> None:
 
 def reads_of_first(job: Job) -> tuple[Reading, Reads]:
     (first, *_) = job.functions_in_reach()
-    return with_deep_stack(reads_of, first, job.source, job.catalogue)
+    return with_deep_stack(reads_of, first, job)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 import tokenize
 from collections.abc import Iterator, Sequence
 
@@ -121,7 +122,7 @@ def _in_rows(parts: Sequence[tuple[str, ast.expr]], width: int) -> Iterator[str]
 
 def in_double_quotes(source: str) -> str:
     """A source whose texts stand in double quotes, where none is in them."""
-    lines = source.splitlines(keepends=True)
+    lines = list(io.StringIO(source))
     tokens = tokenize.generate_tokens(iter(lines).__next__)
     quoted = [t for t in tokens if t.type == tokenize.STRING and _is_simple(t.string)]
     for token in reversed(quoted):
