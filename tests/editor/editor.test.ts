@@ -195,7 +195,7 @@ describe("a notebook", () => {
       .getByRole("button", { name: /^Treat everyone/ })
       .first()
       .click();
-    await cell.locator(".view-line", { hasText: "return 20" }).waitFor();
+    await cell.locator(".view-line", { hasText: /return 10$/ }).waitFor();
     await cell.locator(".squiggly-warning").first().waitFor({ state: "detached" });
   });
 });
