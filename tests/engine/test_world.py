@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from evenhand.check.checking import Checker
+from evenhand.check.proofs.side_by_side_texts import notes
 from evenhand.findings import Verdict, VerdictKind
 from evenhand.options import CheckOptions
 
@@ -122,6 +123,9 @@ async def test_a_difference_behind_the_world_is_found(checker: Checker, what: st
     assert verdict.kind is VerdictKind.BIASED
     assert verdict.stood_in == replaced
     assert verdict.witness is not None
+    assert verdict.witness.situations is not None
+    told = "\n".join(notes(verdict.witness.situations, verdict.stood_in))
+    assert all(name in told for name in replaced)
 
 
 async def test_what_is_only_stored_is_no_difference(checker: Checker) -> None:

@@ -76,9 +76,12 @@ class Client:
                 return message
 
     def _answer(self, message: dict[str, Any]) -> Any:
-        """The first button of a question, and nothing to anything else."""
-        asks = message["method"] == "window/showMessageRequest"
-        return message["params"]["actions"][0] if asks else None
+        """That a name is about no person in the project, or else the first button of a question."""
+        if message["method"] != "window/showMessageRequest":
+            return None
+        actions: list[dict[str, Any]] = message["params"]["actions"]
+        wanted = (each for each in actions if each["title"].endswith("no person, in this project"))
+        return next(wanted, actions[0])
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self.process.stdin is not None
@@ -160,8 +163,13 @@ def test_its_server_finds_a_difference_with_the_bundle_alone(
     assert [(d["code"], d["message"]) for d in warnings] == [
         ("EVH001", "`fee` is 1 higher for 'male' than for 'female'")
     ]
-    information = {"command": "evenhand.server.debugInformation"}
-    assert "evenhand" in str(client.request("workspace/executeCommand", information)["result"])
+    (found,) = [d for d in published["diagnostics"] if d["severity"] == WARNING]
+    arguments = [file.as_uri(), "fee", str(found["range"]["start"]["line"] + 1), "gender"]
+    name = {"command": "evenhand.server.notAProblem", "arguments": arguments}
+    assert client.request("workspace/executeCommand", name)["result"]["written"]
+    assert (tmp_path / "pyproject.toml").read_text() == (
+        '[tool.evenhand]\nnot-people = ["gender"]\n'
+    )
     client.request("shutdown", None)
     client.notify("exit", None)
     assert client.process.wait(20) == 0
