@@ -12,6 +12,8 @@ from evenhand.apps.lsp.lsp_extensions import PICK
 from evenhand.apps.lsp.markup import message
 from evenhand.apps.lsp.server import EvenhandServer
 
+UNDO = "Undo"
+
 
 class UnableToAskError(Exception):
     """The editor shows no questions, as Helix and JupyterLab do not."""
@@ -35,6 +37,15 @@ async def answer_of_user(
     except JsonRpcException as error:
         raise UnableToAskError from error
     return None if reply is None else titles.get(reply.title)
+
+
+async def is_taken_back(server: EvenhandServer, sentence: str) -> bool:
+    """Say what was done; whether the user wants it undone. Who cannot be asked is only told."""
+    try:
+        return await answer_of_user(server, sentence, [UNDO]) == UNDO
+    except UnableToAskError:
+        tell_user(server, sentence)
+        return False
 
 
 async def pick(

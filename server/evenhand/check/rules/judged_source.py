@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from typing import Protocol, TypeVar
 
 from evenhand.check.catalogue.attributes import NameMatch
+from evenhand.check.catalogue.purposes import manners
 from evenhand.check.outcomes.code_contexts import CodeContext
 from evenhand.check.outcomes.differences import Difference
 from evenhand.check.outcomes.renaming import Renaming
@@ -17,43 +19,96 @@ from evenhand.check.reading.function_words import FunctionWords, function_words
 from evenhand.check.reading.independence.independence_proof import Reach
 from evenhand.check.reading.inputs import Input, Reading
 from evenhand.check.reading.source import Function, Source, script
-from evenhand.check.rules.interface import CheckedFile
-from evenhand.findings import Recognised
+from evenhand.check.rules.interface import CheckedFile, SourceFinding
+from evenhand.findings import Purpose, Recognised, Span
 
 UNKNOWN = Outcome(OutcomeKind.RETURNED)
 """What comes of asking something that nobody asks."""
-Judging = Callable[[NameMatch, str, Iterable[str], str, ast.AST], Recognised]
-"""By the match and name of what is varied, all names beside it, what the answer is called, and the
-function or module that asks."""
 
 
-def judging(file: CheckedFile, decider: str) -> Judging:
-    """The judge for what a file hands to one kind of decider, by the words around it."""
+class Handed(Protocol):
+    """Something about a person that code hands to what decides elsewhere."""
 
-    @cache
-    def words_at(scope: ast.AST) -> tuple[Function, FunctionWords]:
-        function = _function_at(scope, file.source)
-        return function, function_words(function, file.source)
+    @property
+    def attribute(self) -> str: ...
+    @property
+    def match(self) -> NameMatch: ...
+    @property
+    def column(self) -> str:
+        """The name of what is varied."""
 
-    def judged(
-        match: NameMatch, name: str, beside: Iterable[str], result: str, scope: ast.AST
-    ) -> Recognised:
-        function, words = words_at(scope)
-        paths = {each: AccessPath(each, each, Via.PARAMETER) for each in beside}
-        varied = Input(paths[name], match, read=True, reach=Reach.UNKNOWN)
-        context = CodeContext(
-            varied,
-            Reading(function, None, tuple(paths.values()), (varied,)),
-            file.source,
-            file.path,
-            file.catalogue,
-            words,
-            lambda own: own == name,
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """All names that are handed over, its own among them."""
+
+    @property
+    def target(self) -> str:
+        """What the answer is called; empty if it has no name."""
+
+    @property
+    def scope(self) -> ast.AST:
+        """The function, or the module, that asks."""
+
+    @property
+    def location(self) -> Span: ...
+    @property
+    def line(self) -> int: ...
+
+
+H = TypeVar("H", bound=Handed)
+Said = Callable[[H], tuple[str, str]]
+"""What is a fact, and what it may lead to where people get or lose by it."""
+
+
+def judged_findings(
+    file: CheckedFile,
+    decider: str,
+    handed: Iterable[H],
+    said: Said[H],
+    is_seen_by_runs: Callable[[H], bool],
+) -> Iterator[SourceFinding]:
+    """A finding for each checked attribute that is handed over, as loud as what it is for."""
+    words_at = cache(lambda scope: _words_at(scope, file.source))
+    for each in handed:
+        if each.attribute not in file.loudness.attributes:
+            continue
+        recognised = _judged(file, decider, each, *words_at(each.scope))
+        fact, effect = said(each)
+        is_decision = recognised.purpose is Purpose.DECISION
+        reason = manners()[recognised.purpose].reason
+        yield SourceFinding(
+            each.attribute,
+            f"{fact}: {effect}" if is_decision else f"{fact} ({reason})",
+            each.location,
+            each.line,
+            each.column,
+            recognised,
+            is_seen_by_runs=is_seen_by_runs(each),
         )
-        difference = Difference(("", ""), (UNKNOWN, UNKNOWN), decider=decider)
-        return file.purpose_of(difference, Response(Renaming((), result=result)), context)
 
-    return judged
+
+def _judged(
+    file: CheckedFile, decider: str, handed: Handed, function: Function, words: FunctionWords
+) -> Recognised:
+    """What a difference in it is for, by the words around it."""
+    paths = {name: AccessPath(name, name, Via.PARAMETER) for name in handed.beside}
+    varied = Input(paths[handed.column], handed.match, read=True, reach=Reach.UNKNOWN)
+    context = CodeContext(
+        varied,
+        Reading(function, None, tuple(paths.values()), (varied,)),
+        file.source,
+        file.path,
+        file.catalogue,
+        words,
+        lambda name: name == handed.column,
+    )
+    difference = Difference(("", ""), (UNKNOWN, UNKNOWN), decider=decider)
+    return file.purpose_of(difference, Response(Renaming((), result=handed.target)), context)
+
+
+def _words_at(scope: ast.AST, source: Source) -> tuple[Function, FunctionWords]:
+    function = _function_at(scope, source)
+    return function, function_words(function, source)
 
 
 def _function_at(node: ast.AST, source: Source) -> Function:

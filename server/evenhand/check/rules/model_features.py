@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.catalogue.attributes import NameMatch
@@ -77,7 +78,7 @@ def features(
 ) -> tuple[Feature, ...]:
     """The protected columns of a file's models: each attribute once for each function."""
     first: dict[tuple[str, ast.AST], Feature] = {}
-    tables = Tables(bindings_of(source), header_of)
+    tables = Tables(bindings_of(source), cache(header_of))
     for call, given, scope in _calls_of_models(source, tables):
         for feature in _protected(given, call, scope, tables, catalogue):
             first.setdefault((feature.attribute, feature.scope), feature)

@@ -73,6 +73,8 @@ class QueryCondition:
     """The function, or the module, that the query is in."""
     beside: tuple[str, ...]
     """All names in the query."""
+    target: str = ""
+    """What it gives has no name."""
 
     @property
     def attribute(self) -> str:

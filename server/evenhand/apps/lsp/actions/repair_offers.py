@@ -17,9 +17,12 @@ from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import CHOOSE_REPAIR
 from evenhand.apps.lsp.markup import message
 from evenhand.apps.lsp.server import EvenhandServer
-from evenhand.apps.lsp.user_questions import UnableToAskError, answer_of_user, tell_user
-
-UNDO = "Undo"
+from evenhand.apps.lsp.user_questions import (
+    UnableToAskError,
+    answer_of_user,
+    is_taken_back,
+    tell_user,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +93,7 @@ async def _offer_undo(server: EvenhandServer, repaired: RepairedVersion, chosen:
     """Tell what was done, and bring the old text back if the user wants that."""
     document = repaired.document
     deed = "has a comment now" if chosen.is_allowance else "was repaired"
-    sentence = f"{document.path.name} {deed}. {chosen.title}."
-    try:
-        if await answer_of_user(server, sentence, [UNDO]) != UNDO:
-            return
-    except UnableToAskError:
-        tell_user(server, sentence)
+    if not await is_taken_back(server, f"{document.path.name} {deed}. {chosen.title}."):
         return
 
     is_open = server.session.documents.get(document.uri) is document

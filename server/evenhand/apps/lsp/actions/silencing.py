@@ -12,7 +12,12 @@ from lsprotocol import types
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.markup import message
 from evenhand.apps.lsp.server import EvenhandServer
-from evenhand.apps.lsp.user_questions import UnableToAskError, answer_of_user, tell_user
+from evenhand.apps.lsp.user_questions import (
+    UnableToAskError,
+    answer_of_user,
+    is_taken_back,
+    tell_user,
+)
 from evenhand.doors.printable import printable
 from evenhand.doors.project import project_of
 from evenhand.doors.writing import NotWritten, leads_out
@@ -21,7 +26,7 @@ from evenhand.workspace import answers_file, settings_file
 from evenhand.workspace.answers_file import AnswersError
 from evenhand.workspace.settings_file import Change, Written, settings_file_for
 
-GO_ON, CANCEL, UNDO = "Go On", "Cancel", "Undo"
+GO_ON, CANCEL = "Go On", "Cancel"
 _NOT_TRUSTED = "the workspace is not trusted"
 _OUTSIDE = "it is outside of the open folder"
 _UNASKED = "this editor cannot ask you whether it may be"
@@ -95,12 +100,7 @@ async def _offer_undo(
     server: EvenhandServer, sentence: str, undo: Callable[[], Awaitable[str | None]]
 ) -> None:
     """Say what was written; if the user takes it back, why that could not be done."""
-    sentence = printable(sentence)
-    try:
-        if await answer_of_user(server, sentence, [UNDO]) != UNDO:
-            return
-    except UnableToAskError:
-        tell_user(server, sentence)
+    if not await is_taken_back(server, printable(sentence)):
         return
     problem = await undo()
     if problem is not None:
