@@ -49,10 +49,10 @@ def fee(age, amount):
 `;
 
 /** What an agent asks about: a repair by which nobody loses. */
-const FARE = `
-def fare(sex, amount):
+const WAGE = `
+def wage(sex, amount):
     if sex == "male":
-        return amount / 2
+        return amount * 2
     return amount
 `;
 
@@ -127,7 +127,7 @@ before(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "evenhand-suggestions-"));
   const names = ["tab", "word", "line", "keys", "chat", "paste", "undo", "repair"];
   for (const name of names) writeFileSync(path.join(folder, `${name}.py`), LABEL);
-  writeFileSync(path.join(folder, "ask.py"), FARE.trimStart());
+  writeFileSync(path.join(folder, "ask.py"), WAGE.trimStart());
   writeFileSync(path.join(folder, "disk.py"), BONUS);
   browser = await launch();
   workbench = await open(folder, { trusted: true, assistant: true });
