@@ -28,7 +28,7 @@ quick: setup
 	$(MAKE) -j2 --output-sync=target python-lint python-types
 	$(BIN)/python -m pytest -q -n 2 --maxschedchunk=100 -m "not long" tests/unit
 
-# What needs most time first. The editor's tests run alone: they type at the speed of a person, which a busy machine does not.
+# What needs most time first.
 test:
 	@scripts/run_tests.sh
 

@@ -12,13 +12,13 @@ run() {
 
 cat <<'EOF'
 Evenhand runs functions twice: the same person, one attribute changed. Where the outcome differs, it shows both
-calls. They run behind walls: no network, no files to write, none of your keys. Here it checks eight small files:
+calls. They run in a sandbox: no network, no files to write, none of your keys. Here it checks eight small files:
 EOF
 run evenhand check examples
 cat <<'EOF'
 
-What says (information) is no warning: a formula of the body needs age and sex, and laws set an age of 18.
-Only hints, so not shown: `applications` counts, `invitation` words a letter, `limit` and `apply` hand on `score`.
+The 5 marked (information) are no warnings: a formula of the body needs age and sex, and laws set an age of 18.
+Hints are not shown, such as: `applications` only counts people, `limit` and `apply` only pass on what `score` gives.
 
 What a repair of the lender would change (nothing is written):
 EOF
@@ -26,7 +26,8 @@ run evenhand fix examples/lending.py
 cat <<'EOF'
 
 Next:
-  make editor                           see the same in VS Code, while you type
-  .venv/bin/evenhand check FOLDER       check your own code
-  pip install . && pytest --evenhand    keep it so, in the tests of your project
+  make editor                                  see the same in VS Code, while you type
+  .venv/bin/evenhand check FOLDER              check your own code; `fix --write` there repairs it
+  # evenhand: allow(age) your reason           above a function: the difference is intended
+  pip install FOLDER_OF_EVENHAND               in your project; then `pytest --evenhand` keeps it so
 EOF

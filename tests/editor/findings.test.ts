@@ -320,6 +320,7 @@ describe("what is not repaired", () => {
   it("may be no problem, in so much of the code as is said, and can be taken back", async () => {
     await openFile(page, "wages.py");
     await lens("Treats people differently").waitFor();
+    await command(page, "Notifications: Clear All Notifications"); // three at most are shown
     const list = page.locator(".quick-input-widget", { hasText: "Why is gender no problem here?" });
     await clickFix(page, [1, 5], /^Not a problem: gender here/, list);
     await shot("not_a_problem");

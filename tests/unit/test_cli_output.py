@@ -137,7 +137,7 @@ def test_nothing_printed_moves_the_cursor() -> None:
         (
             [file(biased()), file(biased(), hint()), file(quiet(VerdictKind.NOT_CHECKED, "No."))],
             "Found 2 functions that treat people differently in 3 files (0.8 s); "
-            "1 could not be checked (see --verbose); 1 hint (see --verbose).",
+            "1 function could not be checked (see --verbose); 1 hint (see --verbose).",
         ),
         (
             [file(remarks=(REMARK,)), FileReport("b.py", problem="is no text")],

@@ -11,7 +11,9 @@ import pytest
 import evenhand.check.worker
 from evenhand.causes import Cause, Explanation, Owner
 from evenhand.check.outcomes.requests import Outcome, OutcomeKind
+from evenhand.check.outcomes.who_gains import Leaning
 from evenhand.check.sentences import CLAUSES, biased, explain, people
+from evenhand.findings import Contrast
 from evenhand.scalars import Scalar
 
 SENT = re.compile(r'"cause": "(\w+)"|(?:Ended\("\w+", |died\(|_effect_on\()"(\w+)"')
@@ -150,3 +152,54 @@ def test_a_line_that_only_repeats_the_value_is_not_shown() -> None:
     said = biased("main", ("for 'm'", "for 'f'"), (first, second), None, ([], []), ("m", "f"))
 
     assert said == "`main` prints 'You can stay' for 'm' and 'You can retire' for 'f'"
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "sentence"),
+    [
+        ("Rate him. He may leave.", "Rate him.", "adds 'He may leave.' for 'm'"),
+        (
+            "Dear Kim",
+            "Dear Kim, see us in May",
+            "says 'Kim' for 'm' and 'Kim, see us in May' for 'f'",
+        ),
+        ("Rate him " * 9, "Ask her " * 9, "gives another result for 'm' than for 'f'"),
+    ],
+)
+def test_the_words_in_which_long_texts_differ_are_said(
+    text: str, other: str, sentence: str
+) -> None:
+    letter = "We read what you have sent to us with great interest and will come back to it soon. "
+    first, second = (
+        Outcome(OutcomeKind.RETURNED, letter + each, text=repr(letter + each))
+        for each in (text, other)
+    )
+
+    said = biased("write", ("for 'm'", "for 'f'"), (first, second), None, ([], []), ("m", "f"))
+
+    assert said == f"`write` {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("part", "sentence"),
+    [
+        (Contrast("points", ("8", "11")), "makes `points` 3 lower for 'f' than for 'm'"),
+        (
+            Contrast("status_code", ("403", "201")),
+            "gives status_code 403 for 'f' and status_code 201 for 'm'",
+        ),
+    ],
+)
+def test_a_part_is_higher_or_lower_by_its_name_and_a_status_is_neither(
+    part: Contrast, sentence: str
+) -> None:
+    lines = "\n" * 2
+    first, second = (
+        Outcome(OutcomeKind.RETURNED, {"t": "frame"}, text=f"{each}{lines}") for each in part.values
+    )
+    lean = Leaning(first=False, amount=3, where="")
+
+    who = ("for 'f'", "for 'm'")
+    said = biased("rank", who, (first, second), lean, ([], []), ("f", "m"), [part])
+
+    assert said == f"`rank` {sentence}"

@@ -22,10 +22,13 @@ ROWS = st.lists(
 
 @given(ROWS)
 def test_rows_of_json_are_the_rows_that_were_written(rows: list[dict[str, int]]) -> None:
-    assert rows_of(json_tree(json.dumps(rows))) == rows
+    text = json.dumps(rows)
+
+    assert rows_of(json_tree(text)) == rows
+    assert rows_of(json_tree(repr(text.encode()))) == rows
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1,", "12", '"text"', "Dear Kim", "nan"])
+@pytest.mark.parametrize("text", ["", "{", "[1,", "12", '"text"', "Dear Kim", "nan", "b'{", "bold"])
 def test_other_texts_hold_nothing(text: str) -> None:
     assert json_tree(text) is None
 

@@ -17,7 +17,7 @@ from evenhand.check.catalogue.purposes import manners
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.outcomes.effect_texts import MOST_EFFECTS
 from evenhand.check.outcomes.requests import Outcome
-from evenhand.check.outcomes.tree_texts import written
+from evenhand.check.outcomes.tree_texts import first_difference, written
 from evenhand.check.outcomes.who_gains import Leaning, amount
 from evenhand.doors.printable import cut
 from evenhand.findings import (
@@ -215,9 +215,10 @@ def biased(
             return f"{shown} {_printing(outcome.printed, other.printed, who, values)}"
         return f"{shown} refuses for another reason {first} than {second}"
 
-    if lean is not None and lean.amount is not None:
+    if lean is not None and lean.amount is not None and not any(map(is_status, parts)):
         direction = "higher" if lean.first else "lower"
-        verb = f"makes `{lean.where}`" if lean.where else "is"
+        where = lean.where or ", ".join(part.label for part in parts if part.label != ROW)
+        verb = f"makes `{where}`" if where else "is"
         return f"{shown} {verb} {amount(lean.amount)} {direction} {first} than {second}"
 
     only_prints = outcome.printed != other.printed and outcome.text == other.text
@@ -237,7 +238,24 @@ def biased(
         return f"{shown} {_parts(parts, who)}"
     if deed:
         return f"{shown} {deed}"
-    return f"{shown} gives another result {first} than {second}"
+    wording = _wording(outcome, other, who)
+    return f"{shown} {wording or f'gives another result {first} than {second}'}"
+
+
+def _wording(outcome: Outcome, other: Outcome, who: tuple[str, str]) -> str:
+    """`adds 'She may leave.' for 'female'`: the words in which two texts differ, if few do."""
+    if not isinstance(outcome.value, str) or not isinstance(other.value, str):
+        return ""
+    one, another = outcome.value.split(), other.value.split()
+    start = first_difference(one, another)
+    end = first_difference(one[start:][::-1], another[start:][::-1])
+    own, others = (" ".join(words[start : len(words) - end]) for words in (one, another))
+    if own == others or len(own) + len(others) > LONGEST_RESULTS:
+        return ""
+    first, second = who
+    if own and others:
+        return f"says {own!r} {first} and {others!r} {second}"
+    return f"adds {own!r} {first}" if own else f"adds {others!r} {second}"
 
 
 def _parts(parts: Sequence[Contrast], who: tuple[str, str]) -> str:
@@ -250,6 +268,12 @@ def _parts(parts: Sequence[Contrast], who: tuple[str, str]) -> str:
         " and ".join(f"{part.label} {part.values[side]}" for part in parts) for side in (0, 1)
     )
     return f"gives {one} {first} and {other} {second}"
+
+
+def is_status(part: Contrast) -> bool:
+    """Whether a part is the status of a response, which is no amount."""
+    is_said = "status" in part.label.lower()
+    return is_said and all(each.isdigit() and int(each) in STATUSES for each in part.values)
 
 
 def _with(person: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from typing import Any
 
@@ -10,12 +11,16 @@ LONGEST = 20_000
 
 
 def json_tree(text: str) -> Any:
-    """The list or object that a text of JSON holds; None for every other text."""
-    if len(text) > LONGEST or text.lstrip()[:1] not in ("[", "{"):
+    """The list or object that JSON holds, in a text or in bytes as they are written (`b'{}'`).
+
+    None for every other text.
+    """
+    are_bytes = text.startswith(("b'", 'b"'))
+    if len(text) > LONGEST or text.lstrip("b'\" ")[:1] not in ("[", "{"):
         return None
     try:
-        return _tree(json.loads(text))
-    except (ValueError, RecursionError):
+        return _tree(json.loads(ast.literal_eval(text) if are_bytes else text))
+    except (ValueError, SyntaxError, RecursionError):
         return None
 
 

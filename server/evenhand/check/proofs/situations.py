@@ -14,7 +14,7 @@ from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.tree_texts import from_difference, said, written
 from evenhand.check.search.arguments.argument_trees import Leaf, at, leaves
 from evenhand.check.search.input_state import Probe
-from evenhand.check.sentences import KEPT, LEFT_OUT, ROW
+from evenhand.check.sentences import KEPT, LEFT_OUT, ROW, is_status
 from evenhand.doors.printable import cut
 from evenhand.findings import Contrast, Situations, Staging
 from evenhand.lines import lines_of
@@ -73,6 +73,7 @@ def _outcomes(probe: Probe, staged: Staging | None) -> Iterator[Contrast]:
         one, other = staged.statuses
         if one != other:
             yield Contrast("answers", (_answer(one, first), _answer(other, second)))
+            yield from _bodies(probe)
             return
     if first.raised or second.raised:
         yield Contrast("", (_ended(first), _ended(second)))
@@ -131,7 +132,8 @@ def _lines(part: Part) -> list[Part]:
 
 def _contrast(part: Part) -> Contrast:
     first, second = _shown(part.first), _shown(part.second)
-    label = part.label if part.label.isprintable() else ""
+    is_public = part.label.isprintable() and not part.label.startswith("_")
+    label = part.label if is_public else ""
     rows = [_rows(side) for side in (part.first, part.second)]
     if None not in rows and rows[0] != rows[1]:
         one, other = (count or 0 for count in rows)
@@ -152,12 +154,29 @@ def _shown(tree: Any) -> str:
 
 
 def _answer(status: int, outcome: Outcome) -> str:
-    """`422 {'error': 'needs a co-signer'}`"""
-    body = outcome.value
-    if isinstance(body, dict) and body.get("t") == "tuple" and body["v"]:
-        body = body["v"][0]
+    """`422 {'error': 'needs a co-signer'}`; of an object that holds its body only the status."""
+    body = _body(outcome)
+    if _is_object(body):
+        return str(status)
     said = _ended(outcome) if outcome.raised else written(body)
     return cut(f"{status} {said}", LONGEST)
+
+
+def _bodies(probe: Probe) -> Iterator[Contrast]:
+    """The named parts of the bodies of two objects that are responses."""
+    if all(_is_object(_body(outcome)) for outcome in probe.outcomes):
+        parts = [_contrast(part) for part in _parts(probe)]
+        yield from [part for part in parts if part.label and not is_status(part)][:MOST_SAID]
+
+
+def _body(outcome: Outcome) -> Any:
+    body = outcome.value
+    is_pair = isinstance(body, dict) and body.get("t") == "tuple" and bool(body["v"])
+    return body["v"][0] if is_pair else body
+
+
+def _is_object(tree: Any) -> bool:
+    return isinstance(tree, dict) and tree.get("t") == "object"
 
 
 def _ended(outcome: Outcome) -> str:
@@ -178,8 +197,7 @@ def shared_text(shared: Sequence[tuple[str, str]], most: int) -> str:
 
 
 def contrasts(probe: Probe) -> tuple[Contrast, ...]:
-    """The parts in which two outcomes differ, as a sentence has them: few, short and with names."""
+    """The first parts in which two outcomes differ and that a sentence can say: named and short."""
     parts = [_contrast(part) for part in _parts(probe)]
-    is_short = all(len(value) <= SHORT for part in parts for value in part.values)
-    are_few = len(parts) <= MOST_SAID and all(part.label for part in parts)
-    return tuple(parts) if is_short and are_few else ()
+    named = [part for part in parts if part.label and max(map(len, part.values)) <= SHORT]
+    return tuple(named[:MOST_SAID])

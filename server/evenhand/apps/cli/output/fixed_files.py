@@ -115,7 +115,7 @@ def _repaired(file: FixedFile, mode: Mode) -> Iterator[tuple[int, str, str, str]
         state = _state(file, mode, "allowed" if done.repair.proof is None else "repaired")
         yield done.line, done.function, ", ".join(done.attributes), state
     for along in file.repair.along:
-        state = f"{_state(file, mode, 'repaired')} with another function"
+        state = f"{_state(file, mode, 'repaired')} by the repair of another function"
         yield along.line, along.function, ", ".join(along.attributes), state
 
 

@@ -81,7 +81,7 @@ def summary(totals: Totals, verbose: bool = False) -> str:
     if totals.other:
         clauses.append(counted(totals.other, "other finding"))
     if totals.unchecked:
-        clauses.append(f"{totals.unchecked} could not be checked{where}")
+        clauses.append(f"{counted(totals.unchecked, 'function')} could not be checked{where}")
     if totals.hints:
         clauses.append(f"{counted(totals.hints, 'hint')}{where}")
     if totals.unread:
