@@ -28,6 +28,8 @@ class Door(StrEnum):
     """Started in the folder, and asked about the text of each of its files."""
 
 
+AT_ONCE = (Door.CHECK, Door.FIX)
+"""Where one run can take many folders side by side."""
 SHELL = (Door.CHECK, Door.FIX, Door.AUDIT)
 """Each time a new process."""
 EVERYWHERE = (Door.CHECK, Door.SERVER, Door.FIX, Door.AUDIT)
