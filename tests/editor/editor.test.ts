@@ -37,6 +37,21 @@ def score(years, gender):
 def fee(days, age):
     return days * (2 if age < 45 else 1)
 `;
+/** A view, whose test asks the client of its own framework. */
+const DESK = `\
+from flask import Flask, jsonify, request
+
+app = Flask(__name__)
+
+
+@app.post("/grade")
+def grade():
+    form = request.get_json()
+    points = form["years"] * 2
+    if form["gender"] == "male":
+        points += 10
+    return jsonify(points=points)
+`;
 const ANSWER = "Here it is.\n\n```python\ndef fee(days, age):\n    return days * 2\n```\n";
 
 const NOTEBOOK = {
@@ -69,6 +84,7 @@ before(async () => {
   for (const name of ["rating.py", "fares.py"]) {
     writeFileSync(path.join(workbench.folder, name), RATING);
   }
+  writeFileSync(path.join(workbench.folder, "desk.py"), DESK);
   writeFileSync(path.join(workbench.folder, "fees.ipynb"), JSON.stringify(NOTEBOOK));
   page = await visit(browser, workbench, "lending.py");
 });
@@ -208,21 +224,23 @@ describe("a repair", () => {
     await command(page, "File: Save All Files");
     await page.locator(".tab.dirty").first().waitFor({ state: "detached" });
     await command(page, "View: Close All Editors");
-    await openFile(page, "rating.py");
-    await warnings(page).nth(1).waitFor();
+    await openFile(page, "desk.py");
+    await warnings(page).first().waitFor();
   });
 
-  it("leads from a warning to a repaired, tested file without the mouse", async () => {
-    const tests = page.locator('.tab.active[data-resource-name="test_rating_evenhand.py"]');
-    await takeFix(page, [1, 5], /^Add a test for gender/, tests);
+  it("leads from a warning in a view to a repaired, tested one without the mouse", async () => {
+    const tests = page.locator('.tab.active[data-resource-name="test_desk_evenhand.py"]');
+    await takeFix(page, [7, 5], /^Add a test for gender/, tests);
     await page.locator(".view-line", { hasText: "def test_" }).first().waitFor();
     await page.keyboard.press("Control+s");
     await page.locator(".tab.active.dirty").waitFor({ state: "detached" });
-    await openFile(page, "rating.py");
+    await openFile(page, "desk.py");
+    const test = path.join(workbench.folder, "tests/test_desk_evenhand.py");
+    assert.match(tested(test), /1 failed/);
 
     const choices = page.locator(".quick-input-list .monaco-list-row.focused");
     const choice = choices.filter({ hasText: "Remove the rules by gender" });
-    await takeFix(page, [1, 5], /^Repair `score` \(gender\)/, choice);
+    await takeFix(page, [7, 5], /^Repair `grade` \(gender\)/, choice);
     await page.screenshot({ path: path.join(SCREENSHOTS, "repair_choice.png") });
     for (const words of await page.locator(".quick-input-list .label-name").all()) {
       const isWhole = await words.evaluate((label) => label.scrollWidth <= label.clientWidth + 1);
@@ -237,22 +255,28 @@ describe("a repair", () => {
     await page.locator(".notification-toast", { hasText: "nobody gains" }).first().waitFor();
     await page.screenshot({ path: path.join(SCREENSHOTS, "repair_diff.png") });
     await page.keyboard.press("Control+Enter");
-    const gone = page.locator(".view-line", { hasText: 'if gender == "male"' });
+    const gone = page.locator(".view-line", { hasText: '== "male"' });
     await gone.waitFor({ state: "detached" });
-    const unsaved = page.locator('.tab.active.dirty[data-resource-name="rating.py"]');
+    const unsaved = page.locator('.tab.active.dirty[data-resource-name="desk.py"]');
     await unsaved.waitFor();
     await page.locator(".monaco-editor.focused").first().waitFor();
-    await count(warnings(page), 1);
+    await warnings(page).first().waitFor({ state: "detached" });
     await page.keyboard.press("Control+s");
     await unsaved.waitFor({ state: "detached" });
 
-    assert.doesNotMatch(readFileSync(path.join(workbench.folder, "rating.py"), "utf8"), /"male"/);
-    const test = path.join(workbench.folder, "tests/test_rating_evenhand.py");
-    const run = spawnSync(PYTHON, ["-m", "pytest", "-q", "-p", "no:cacheprovider", test]);
-    assert.match(String(run.stdout), /1 passed/);
+    assert.doesNotMatch(readFileSync(path.join(workbench.folder, "desk.py"), "utf8"), /"male"/);
+    assert.match(tested(test), /1 passed/);
   });
 
+  /** What pytest says of a file. */
+  function tested(test: string): string {
+    const run = spawnSync(PYTHON, ["-m", "pytest", "-q", "-p", "no:cacheprovider", test]);
+    return String(run.stdout);
+  }
+
   it("may come from a model, which is told of first", async () => {
+    await openFile(page, "rating.py");
+    await warnings(page).nth(1).waitFor();
     const written = readFileSync(path.join(workbench.folder, "rating.py"), "utf8").split("\n");
     const line = written.findIndex((text) => text.startsWith("def fee")) + 1;
     const consent = page.locator(".monaco-dialog-box", { hasText: "May Evenhand send code to" });
@@ -277,7 +301,7 @@ describe("a repair", () => {
     // A warning that is drawn anew is gone for a moment, too.
     const gone = page.locator(".view-line", { hasText: "if age < 45" });
     await gone.waitFor({ state: "detached" });
-    await warnings(page).first().waitFor({ state: "detached" });
+    await count(warnings(page), 1);
 
     assert.equal(model.requests.length, 1);
     assert.match(model.requests[0] ?? "", /# Case 1: age/);
