@@ -223,3 +223,15 @@ def test_an_iterator_ends_alone(end: str, cause: Cause) -> None:
     with pytest.raises(EngineLostError) as lost:
         items += apart(items_until, end, limits=limits)
     assert lost.value.explanation.cause is cause
+
+
+@pytest.mark.parametrize("before", [{}, {"PYTHONSAFEPATH": ""}], ids=["unset", "set"])
+async def test_a_process_that_is_started_leaves_the_environment_as_it_is(
+    before: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    for name, value in before.items():
+        monkeypatch.setenv(name, value)
+    await EngineProcess(limits=SHORT).aclose()
+
+    assert {name: os.environ[name] for name in os.environ if name == "PYTHONSAFEPATH"} == before

@@ -66,12 +66,6 @@ JUDGING = Work(judge, unjudged)
 CRASHING = Work(crash_on_seven, crashed)
 
 
-@pytest.fixture(autouse=True)
-def own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Several processes set this for those that they start, and later tests must not have it."""
-    monkeypatch.setenv("PYTHONSAFEPATH", "1")
-
-
 @pytest.fixture
 async def cluster() -> AsyncIterator[LocalCluster]:
     """A cluster that loses workers."""

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from evenhand.isolation import Standing
-from evenhand.scaling.engine_process import EngineLostError, start_method
+from evenhand.scaling.engine_process import EngineLostError, start, start_method
 from evenhand.scaling.inside_engine import end_with, let_go_of_the_terminal, portable
 from evenhand.scaling.limits import NO_MEMORY, Limits, limit_memory
 from evenhand.scaling.messages import Done, Failed, Told
@@ -40,7 +40,7 @@ def apart(
         args=(send, other_end, os.getpid(), limits, function, arguments),
         daemon=True,
     )
-    process.start()
+    start(process)
     send.close()
     try:
         while isinstance(message := _received(receive), Told):

@@ -12,6 +12,7 @@ import os
 import socket
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from evenhand.causes import Explanation
@@ -35,6 +36,7 @@ from evenhand.scaling.messages import (
 )
 
 R = TypeVar("R")
+SAFE_PATH = "PYTHONSAFEPATH"
 GRACE = 2.0
 """Seconds that an engine has to cancel its work, or to end, before it is killed."""
 
@@ -83,7 +85,7 @@ class EngineProcess:
             args=(theirs, other_end, os.getpid(), make_checker, self._limits),
             daemon=True,
         )
-        self._process.start()
+        start(self._process)
         theirs.close()
 
     async def do(
@@ -208,9 +210,19 @@ def start_method() -> str:
     """How to start a process: a copy of this one where that is safe, else from scratch."""
     if hasattr(os, "fork") and _has_one_thread():
         return "fork"
-    # Otherwise the new Python would import modules of the current folder before its own.
-    os.environ["PYTHONSAFEPATH"] = "1"
     return "spawn"
+
+
+def start(process: BaseProcess) -> None:
+    """Start a process, whose Python imports no modules of the current folder before its own."""
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        process.start()
+    finally:
+        del os.environ[SAFE_PATH]
+        if before is not None:
+            os.environ[SAFE_PATH] = before
 
 
 def _has_one_thread() -> bool:
