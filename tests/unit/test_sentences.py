@@ -180,26 +180,17 @@ def test_the_words_in_which_long_texts_differ_are_said(
     assert said == f"`write` {sentence}"
 
 
-@pytest.mark.parametrize(
-    ("part", "sentence"),
-    [
-        (Contrast("points", ("8", "11")), "makes `points` 3 lower for 'f' than for 'm'"),
-        (
-            Contrast("status_code", ("403", "201")),
-            "gives status_code 403 for 'f' and status_code 201 for 'm'",
-        ),
-    ],
-)
-def test_a_part_is_higher_or_lower_by_its_name_and_a_status_is_neither(
-    part: Contrast, sentence: str
-) -> None:
-    lines = "\n" * 2
+def test_a_status_is_neither_higher_nor_lower() -> None:
     first, second = (
-        Outcome(OutcomeKind.RETURNED, {"t": "frame"}, text=f"{each}{lines}") for each in part.values
+        Outcome(OutcomeKind.RETURNED, {"t": "object", "c": "Response"}, text=f"<{status}>")
+        for status in (403, 201)
     )
-    lean = Leaning(first=False, amount=3, where="")
+    lean, part = Leaning(first=True, amount=202, where="status"), ("403", "201")
 
     who = ("for 'f'", "for 'm'")
-    said = biased("rank", who, (first, second), lean, ([], []), ("f", "m"), [part])
+    values = ("f", "m")
+    said = biased(
+        "rank", who, (first, second), lean, ([], []), values, [Contrast("status_code", part)]
+    )
 
-    assert said == f"`rank` {sentence}"
+    assert said == "`rank` gives status_code 403 for 'f' and status_code 201 for 'm'"

@@ -217,8 +217,7 @@ def biased(
 
     if lean is not None and lean.amount is not None and not any(map(is_status, parts)):
         direction = "higher" if lean.first else "lower"
-        where = lean.where or ", ".join(part.label for part in parts if part.label != ROW)
-        verb = f"makes `{where}`" if where else "is"
+        verb = f"makes `{lean.where}`" if lean.where else "is"
         return f"{shown} {verb} {amount(lean.amount)} {direction} {first} than {second}"
 
     only_prints = outcome.printed != other.printed and outcome.text == other.text

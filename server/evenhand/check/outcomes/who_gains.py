@@ -14,6 +14,7 @@ from typing import Any
 from evenhand.check.outcomes.outcome_comparison import is_entry
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.outcomes.table_rows import FRAME
 from evenhand.scalars import Scalar, is_number
 
 SMALLEST = 0.0001
@@ -105,11 +106,36 @@ def differing_parts(first: Any, second: Any, where: str, echo: Renaming) -> Iter
     `where` is the key or attribute of the trees.
     """
     if isinstance(first, dict) and isinstance(second, dict):
+        if first.get("t") == second.get("t") == FRAME and first["c"] == second["c"]:
+            yield from _within_rows(first, second, echo)
+            return
         yield from _within(first.get("v"), second.get("v"), where, echo)
     elif isinstance(first, list) and isinstance(second, list):
         yield from _within(first, second, where, echo)
     elif first != second and (where == "" or not echo.same(first, second, where)):
         yield DifferingPart(first, second, where)
+
+
+def _within_rows(
+    first: dict[str, Any], second: dict[str, Any], echo: Renaming
+) -> Iterator[DifferingPart]:
+    """The cells in which two frames of the same rows differ, each with its column.
+
+    Rows with labels are the same by these, in whatever order they stand.
+    """
+    rows, second_rows = _labelled(first), _labelled(second)
+    if rows.keys() == second_rows.keys():
+        for label, row in rows.items():
+            for column, *cells in zip(first["c"], row, second_rows[label], strict=False):
+                yield from differing_parts(*cells, str(column), echo)
+
+
+def _labelled(frame: dict[str, Any]) -> dict[str, list[Any]]:
+    """The rows of a frame by their labels, or by their places if labels are missing or repeated."""
+    labels = [repr(label) for label in frame["i"]]
+    rows = frame["v"]
+    is_labelled = len(set(labels)) == len(rows)
+    return dict(zip(labels if is_labelled else map(str, range(len(rows))), rows, strict=True))
 
 
 def _within(first: Any, second: Any, where: str, echo: Renaming) -> Iterator[DifferingPart]:
