@@ -23,7 +23,7 @@ from benchmarks.evenhand_runs import Measured, measured_check
 from benchmarks.options_and_output import fraction, tracked
 from evenhand.causes import Cause
 from evenhand.findings import Severity, VerdictKind
-from evenhand.measures.share import Share
+from evenhand.share import Share
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from rich.table import Table
 from benchmarks.labelled import Record, place_of
 from benchmarks.options_and_output import fraction
 from evenhand.findings import FileReport, VerdictKind
-from evenhand.measures.share import Share
+from evenhand.share import Share
 
 
 @dataclass(frozen=True)

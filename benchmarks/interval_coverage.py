@@ -15,7 +15,7 @@ from itertools import product
 
 from evenhand.measures.clustered_share import ClusteredShare
 from evenhand.measures.prompt_comparison import PromptComparison
-from evenhand.measures.share import Share
+from evenhand.share import Share
 
 SHARES = (0.02, 0.1, 0.4, 0.9)
 CORRELATIONS = (0.05, 0.36, 0.8)

@@ -19,8 +19,8 @@ from rich.table import Table
 from benchmarks.labelled import Pairs
 from benchmarks.options_and_output import EXISTING, fraction
 from evenhand.measures.confusion_matrix import confusion
-from evenhand.measures.share import Share
 from evenhand.research.liu.named_groups import named_groups
+from evenhand.share import Share
 
 ALL = "all"
 

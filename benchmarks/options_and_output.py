@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from evenhand.measures.share import Share
+from evenhand.share import Share
 
 T = TypeVar("T")
 EXISTING = click.Path(exists=True, path_type=Path)

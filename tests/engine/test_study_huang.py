@@ -13,13 +13,14 @@ from click.testing import CliRunner
 
 from evenhand.apps.cli.program import evenhand
 from evenhand.measures.confusion_matrix import Confusion
-from evenhand.measures.share import Proportion, Share
+from evenhand.measures.proportion import Proportion
 from evenhand.research.answer_flags import ANY
 from evenhand.research.huang.huang_answers import Answer
 from evenhand.research.huang.huang_figures import answers_per_prompt, scores
 from evenhand.research.huang.huang_paper import attributes, prompt_count, published_counts
 from evenhand.research.huang.huang_tables import table
 from evenhand.research.paper_data import paper
+from evenhand.share import Share
 
 PERCENT = {
     "PALM-2-CodeChat-bison": [11.98, 7.78, 13.47, 8.68, 1.80, 0.90],

@@ -8,7 +8,6 @@ import pytest
 
 from evenhand.check.checking import Checker
 from evenhand.measures.bias_leaning_score import bias_leaning, leaning_range, pass_at_attribute
-from evenhand.measures.share import Share
 from evenhand.options import CheckOptions
 from evenhand.research.paper_data import paper
 from evenhand.research.solar import solar_tasks as tasks
@@ -18,6 +17,7 @@ from evenhand.research.solar.solar_judging import judge
 from evenhand.research.solar.solar_paper import dimensions, usual_values, value_of
 from evenhand.research.solar.solar_tables import tables_of
 from evenhand.research.study_interface import Item
+from evenhand.share import Share
 
 TASK = next(tasks.questions())
 

@@ -24,8 +24,8 @@ from evenhand.measures.clustered_mean import mean_by_prompt
 from evenhand.measures.clustered_share import ClusteredShare
 from evenhand.measures.prompt_comparison import PromptComparison
 from evenhand.measures.sample_size import Plan
-from evenhand.measures.share import Share
 from evenhand.measures.student_t import t_quantile, two_sided_p
+from evenhand.share import Share
 
 pytestmark = pytest.mark.long
 

@@ -17,13 +17,14 @@ from evenhand.measures.fair_score import (
     smoothed_entropy,
 )
 from evenhand.measures.pass_at_k import pass_at_k
-from evenhand.measures.share import Share, together
+from evenhand.measures.proportion import together
 from evenhand.measures.unfairness_score import (
     frequencies,
     standard_deviation,
     unfairness,
     unfairness_of_all,
 )
+from evenhand.share import Share
 
 shares = st.floats(0, 1)
 

@@ -10,7 +10,7 @@ from evenhand.measures.clustered_share import ClusteredShare, clustered
 from evenhand.measures.code_bias_score import cbs, cbs_intersection, cbs_union
 from evenhand.measures.holm_correction import corrected_p_values
 from evenhand.measures.prompt_comparison import PromptComparison
-from evenhand.measures.share import Share
+from evenhand.share import Share
 
 
 def width(share: ClusteredShare | Share) -> float:

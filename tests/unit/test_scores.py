@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.measures.code_bias_score import cbs, cbs_intersection, cbs_union
-from evenhand.measures.share import Share
+from evenhand.share import Share
 
 
 @pytest.mark.parametrize(

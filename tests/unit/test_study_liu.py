@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from evenhand.apps.cli.program import evenhand
-from evenhand.measures.share import Proportion
+from evenhand.measures.proportion import Proportion
 from evenhand.research.liu.liu_charts import charts
 from evenhand.research.liu.liu_figures import COMPARATIVE, TOTAL, demographic, figures
 from evenhand.research.liu.liu_judging import completion_of

@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 
 from evenhand.apps.cli.program import evenhand
-from evenhand.measures.share import Share
 from evenhand.research.faircoder.faircoder_answers import FunctionAnswer, TopicAnswer
 from evenhand.research.faircoder.faircoder_study import FAIRCODER
 from evenhand.research.huang import huang_answers
@@ -24,6 +23,7 @@ from evenhand.research.solar.solar_study import SOLAR
 from evenhand.research.study_charts import Kind, temperature_charts
 from evenhand.research.study_page import study_page
 from evenhand.research.tables import Table
+from evenhand.share import Share
 
 pytestmark = pytest.mark.long
 

@@ -3,8 +3,8 @@
 Every function takes counts or truth values that were collected elsewhere; nothing here reads or
 runs code. A measure that has nothing to measure is None, or a `Share` of a `whole` of 0.
 
-    share               a part of a whole, with its confidence interval
-    clustered_share     the same for answers of which several reply to one prompt
+    proportion          any share that can be shown, and the share of several wholes
+    clustered_share     a share of answers of which several reply to one prompt, with its interval
     bounded_share       the same where some answers could not be checked
     clustered_mean      a mean over such answers, with its standard error
     code_bias_score     CBS, CBS_U@K, CBS_I@K: how often code is biased (Huang et al. 2025)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from evenhand.measures.share import Share
+from evenhand.share import Share
 
 
 def bias_leaning(favoured: Sequence[Collection[str]], values: Iterable[str]) -> dict[str, Share]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from evenhand.measures.clustered_share import ClusteredShare, clustered
-from evenhand.measures.share import CONFIDENCE
+from evenhand.share import CONFIDENCE
 
 Row = Sequence[bool | None]
 """For the answers to one prompt, whether something holds; None if that is not known."""

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from evenhand.measures.share import CONFIDENCE
 from evenhand.measures.student_t import t_quantile
+from evenhand.share import CONFIDENCE
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from evenhand.measures.share import CONFIDENCE, Share, wilson_interval
 from evenhand.measures.student_t import t_quantile
+from evenhand.share import CONFIDENCE, Share, wilson_interval
 
 USUAL_CORRELATION = 0.36
 """How alike answers to one prompt are: that of the five models of Huang et al., table 4.

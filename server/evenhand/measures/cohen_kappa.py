@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
 
-from evenhand.measures.share import CONFIDENCE
+from evenhand.share import CONFIDENCE
 
 
 @dataclass(frozen=True, slots=True)

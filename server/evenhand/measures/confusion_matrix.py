@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from evenhand.measures.share import Share
+from evenhand.share import Share
 
 
 @dataclass(frozen=True, slots=True)

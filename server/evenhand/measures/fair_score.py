@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import log
 
-from evenhand.measures.share import Share
+from evenhand.share import Share
 
 
 def refusal_rate(uses: Sequence[bool]) -> Share:

@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from evenhand.measures.share import CONFIDENCE, Share, together
+from evenhand.measures.proportion import together
 from evenhand.measures.student_t import t_quantile, two_sided_p
+from evenhand.share import CONFIDENCE, Share
 
 PromptPair = tuple[Share, Share]
 """Of the answers to one prompt by each of two models, those of which something holds."""

@@ -17,7 +17,7 @@ from math import ceil, sqrt
 from statistics import NormalDist
 
 from evenhand.measures.clustered_share import USUAL_CORRELATION
-from evenhand.measures.share import CONFIDENCE
+from evenhand.share import CONFIDENCE
 
 USUAL_POWER = 0.8
 

@@ -11,7 +11,7 @@ from evenhand.measures.clustered_mean import mean_of
 from evenhand.measures.clustered_share import ClusteredShare, clustered
 from evenhand.measures.confusion_matrix import Confusion, confusion
 from evenhand.measures.pass_at_k import pass_at_k
-from evenhand.measures.share import Proportion
+from evenhand.measures.proportion import Proportion
 from evenhand.research.answer_flags import ANY, Flags
 from evenhand.research.answer_labels import Annotations
 from evenhand.research.paper_data import paper

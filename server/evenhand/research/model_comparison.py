@@ -10,9 +10,9 @@ from itertools import combinations
 from evenhand.measures.bounded_share import BoundedShare, Row, bounded
 from evenhand.measures.holm_correction import corrected_p_values
 from evenhand.measures.prompt_comparison import PromptComparison
-from evenhand.measures.share import Share
 from evenhand.research.answer_flags import Flags
 from evenhand.research.tables import INTERVAL, UNDEFINED, Cells, Table, figure, percent
+from evenhand.share import Share
 
 ByPrompt = Mapping[str, Sequence[Flags]]
 """The flags of a model's answers to each prompt."""

@@ -12,10 +12,10 @@ from itertools import combinations
 from evenhand.measures.bounded_share import BoundedShare
 from evenhand.measures.holm_correction import corrected_p_values
 from evenhand.measures.prompt_comparison import PromptComparison
-from evenhand.measures.share import CONFIDENCE
 from evenhand.research.answer_flags import shares_of
 from evenhand.research.model_comparison import ByPrompt, compared
 from evenhand.research.tables import INTERVAL, Cells, Table, bounds, interval, percent
+from evenhand.share import CONFIDENCE
 
 NOTE = (
     "From the least to the most. A rank is a range: models whose ranges overlap may differ by"

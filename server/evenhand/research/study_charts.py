@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from evenhand.measures.share import Proportion
+from evenhand.measures.proportion import Proportion
 from evenhand.research.tables import published_label
 
 MOST_GROUPS = 10

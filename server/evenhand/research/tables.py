@@ -8,7 +8,7 @@ from math import inf
 from statistics import fmean
 
 from evenhand.measures.bounded_share import BoundedShare
-from evenhand.measures.share import Proportion
+from evenhand.measures.proportion import Proportion
 
 UNDEFINED = "-"
 """The cell of a figure that is not defined, or not published."""

@@ -8,8 +8,8 @@ from datetime import datetime
 from evenhand.assistants.ledger.records import Entry
 from evenhand.assistants.report.figures import Figures, OpenFinding, figures
 from evenhand.assistants.report.weeks_chart import weeks_chart
-from evenhand.measures.share import Proportion
 from evenhand.pages.html import filled, minute
+from evenhand.share import Share
 
 Link = Callable[[OpenFinding], str]
 """The address behind the name of a function; empty if there is none."""
@@ -38,7 +38,7 @@ def written(report: Figures, now: datetime, link: Link = lambda suggestion: "") 
     )
 
 
-def percent(share: Proportion) -> str:
+def percent(share: Share) -> str:
     """`12.5 %`, or `none` if the whole is 0."""
     return "none" if share.value is None else f"{100 * share.value:.1f} %"
 
@@ -49,7 +49,7 @@ def sure(confidences: tuple[float, float]) -> str:
     return f"{low} %" if low == high else f"{low} to {high} %"
 
 
-def interval(share: Proportion) -> str:
+def interval(share: Share) -> str:
     """The interval of a share at 95 % confidence, as `8 to 19 %`, or `none` if the whole is 0."""
     low, high = (100 * end for end in share.interval())
     return f"{low:.0f} to {high:.0f} %" if share.whole else "none"

@@ -20,8 +20,7 @@ from evenhand.assistants.report.audited_functions import (
     audited_functions,
 )
 from evenhand.findings import VerdictKind
-from evenhand.measures.code_bias_score import cbs_intersection, cbs_union
-from evenhand.measures.share import Proportion, Share
+from evenhand.share import Share
 
 WORST = 20
 """Open findings that the report shows."""
@@ -51,9 +50,9 @@ class Requests:
     count: int
     answers: tuple[int, int]
     """Fewest and most answers to one of them."""
-    union: Proportion
+    union: Share
     """CBS_U@K: requests with a biased answer."""
-    intersection: Proportion
+    intersection: Share
     """CBS_I@K: requests whose answers are all biased."""
 
 
@@ -178,8 +177,8 @@ def _requests(entries: Sequence[Entry]) -> Requests | None:
     return Requests(
         len(several),
         (min(lengths), max(lengths)),
-        union=cbs_union(several),
-        intersection=cbs_intersection(several),
+        union=Share(sum(map(any, several)), len(several)),
+        intersection=Share(sum(map(all, several)), len(several)),
     )
 
 

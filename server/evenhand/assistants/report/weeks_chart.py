@@ -8,9 +8,9 @@ from datetime import date, timedelta
 
 from evenhand.assistants.report.audited_functions import week_of
 from evenhand.assistants.report.figures import Row
-from evenhand.measures.share import Share
 from evenhand.pages.svg import PLAIN, bare
 from evenhand.pages.tame_pygal import pygal
+from evenhand.share import Share
 
 HEIGHT, WIDTH = 260, 900
 MOST_WEEKS = 52

@@ -38,8 +38,8 @@ from evenhand.check.search.random_contexts import drawn_context
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.values.domains import unique
 from evenhand.findings import Rate, VerdictKind
-from evenhand.measures.share import Share
 from evenhand.scalars import Scalar
+from evenhand.share import Share
 
 PEOPLE = 1_000
 """People whose outcomes are compared for one finding."""

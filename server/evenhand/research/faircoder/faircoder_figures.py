@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from evenhand.measures.clustered_mean import ClusteredMean, mean_of
 from evenhand.measures.clustered_share import ClusteredShare
 from evenhand.measures.fair_score import fair_score_of, preference_entropy, smoothed_entropy
-from evenhand.measures.share import Share
 from evenhand.research.faircoder.faircoder_answers import FunctionAnswer, Points
 from evenhand.research.faircoder.faircoder_paper import (
     Scenario,
@@ -30,6 +29,7 @@ from evenhand.research.faircoder.faircoder_paper import (
     smoothing,
 )
 from evenhand.research.modes import Mode
+from evenhand.share import Share
 
 
 @dataclass(frozen=True, slots=True)

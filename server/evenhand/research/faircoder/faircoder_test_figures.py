@@ -13,10 +13,10 @@ from evenhand.measures.fair_score import (
     preference_entropy,
     smoothed_entropy,
 )
-from evenhand.measures.share import Share
 from evenhand.research.faircoder.faircoder_answers import TopicAnswer
 from evenhand.research.faircoder.faircoder_paper import PAIR, SENSITIVE, groups_of, smoothing
 from evenhand.research.modes import Mode
+from evenhand.share import Share
 
 Evenness = Callable[[Mapping[str, float]], float | None]
 """E of people by group."""

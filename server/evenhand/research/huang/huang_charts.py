@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from evenhand.measures.share import Share
 from evenhand.research.huang.huang_answers import Answer
 from evenhand.research.huang.huang_figures import scores
 from evenhand.research.huang.huang_paper import attributes, prompt_count, published_counts
 from evenhand.research.study_charts import Chart, Kind, in_percent
 from evenhand.research.study_interface import ByModel
 from evenhand.research.tables import published_label
+from evenhand.share import Share
 
 
 def charts(answers: ByModel[Answer]) -> list[Chart]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from evenhand.measures.share import Share
 from evenhand.research.answer_flags import ANY
 from evenhand.research.huang.huang_answers import Answer
 from evenhand.research.huang.huang_figures import answers_per_prompt, scores
@@ -19,6 +18,7 @@ from evenhand.research.tables import (
     published_label,
     share_rows,
 )
+from evenhand.share import Share
 
 NOTE = (
     "Of all answers, as the paper counts; bounds: if everything that was not checked were fair,"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from evenhand.measures.cohen_kappa import agreement
 from evenhand.measures.confusion_matrix import Confusion, confusion
-from evenhand.measures.share import Share, together
+from evenhand.measures.proportion import together
 from evenhand.research.answer_flags import ANY, Flags, bias_flags, shares_of
 from evenhand.research.answer_labels import Annotations
 from evenhand.research.huang.huang_answers import Answer
@@ -26,6 +26,7 @@ from evenhand.research.tables import (
     published_label,
     share_rows,
 )
+from evenhand.share import Share
 
 NOTE = (
     "Protocol: every combination of the pool's values, or a sample where there are too many; what"

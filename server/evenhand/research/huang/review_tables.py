@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from evenhand.measures.clustered_share import clustered
 from evenhand.measures.cohen_kappa import Agreement
-from evenhand.measures.share import Proportion, Share
+from evenhand.measures.proportion import Proportion
 from evenhand.research.annotation_tables import agreement_tables
 from evenhand.research.answer_flags import ANY, shares_of
 from evenhand.research.answer_labels import Annotations
@@ -29,6 +29,7 @@ from evenhand.research.tables import (
     published_label,
     span,
 )
+from evenhand.share import Share
 
 NOTE = (
     "Functions that are biased, and per cent of all answers: by running them, by what people say of"

@@ -6,13 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from evenhand.measures.share import Share
 from evenhand.research.liu.liu_answers import Completion
 from evenhand.research.liu.liu_figures import demographics
 from evenhand.research.liu.named_groups import DIMENSIONS, NamedGroups
 from evenhand.research.study_charts import Chart, Kind, in_percent
 from evenhand.research.study_interface import ByModel
 from evenhand.research.tables import Table, percent
+from evenhand.share import Share
 
 MOST = 10
 """Demographics of a dimension that are shown: those that are named most often."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from evenhand.measures.share import Proportion
+from evenhand.measures.proportion import Proportion
 from evenhand.research.answer_flags import ANY
 from evenhand.research.model_comparison import by_prompt, comparison_tables
 from evenhand.research.modes import Mode

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from evenhand.measures.share import Share
 from evenhand.research.answer_flags import Flags, bias_flags
 from evenhand.research.found_verdicts import FoundVerdict
 from evenhand.research.modes import Mode
 from evenhand.research.solar.solar_paper import dimensions
+from evenhand.share import Share
 
 
 @dataclass(frozen=True, slots=True)

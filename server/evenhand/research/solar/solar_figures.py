@@ -9,7 +9,7 @@ from evenhand.measures.bias_leaning_score import bias_leaning, leaning_range
 from evenhand.measures.bounded_share import BoundedShare
 from evenhand.measures.clustered_mean import ClusteredMean, mean_of
 from evenhand.measures.clustered_share import ClusteredShare, clustered
-from evenhand.measures.share import together
+from evenhand.measures.proportion import together
 from evenhand.research.answer_flags import ANY, shares_of
 from evenhand.research.modes import Mode
 from evenhand.research.solar.solar_answers import Answer, flags

@@ -11,7 +11,6 @@ from evenhand.check.checking import Checker
 from evenhand.check.sentences import explain
 from evenhand.findings import FunctionReport, VerdictKind
 from evenhand.measures.bias_leaning_score import pass_at_attribute
-from evenhand.measures.share import Share
 from evenhand.research.checked_code import CheckedCode, TriedValues, check_code, unequal_verdicts
 from evenhand.research.found_verdicts import verdicts_in
 from evenhand.research.group_gains import Gains, gains_by_attribute
@@ -19,6 +18,7 @@ from evenhand.research.solar.asked_method import AskedMethod, asked_method, used
 from evenhand.research.solar.solar_answers import Answer
 from evenhand.research.solar.solar_paper import attribute_of, dimensions, is_asked_age, value_of
 from evenhand.research.study_interface import Item
+from evenhand.share import Share
 
 NO_METHOD = "the method that was asked for is not there"
 

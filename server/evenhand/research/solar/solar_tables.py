@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from evenhand.measures.share import Proportion
+from evenhand.measures.proportion import Proportion
 from evenhand.research.answer_flags import ANY
 from evenhand.research.modes import Mode
 from evenhand.research.paper_data import paper

@@ -20,7 +20,7 @@ from evenhand.apps.cli.commands.study.model_answers import generate, model_reque
 from evenhand.apps.cli.commands.study.reproduction_run import keep_findings
 from evenhand.apps.cli.commands.study.study_pages import headlines_of, show, write_items
 from evenhand.apps.cli.input.answers import source
-from evenhand.measures.share import Proportion
+from evenhand.measures.proportion import Proportion
 from evenhand.research.annotation_tables import agreement_tables, passing_tables
 from evenhand.research.answer_flags import ANY, shares_of
 from evenhand.research.settings_tables import SettingRun, settings_tables

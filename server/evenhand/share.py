@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
-from typing import Protocol
 
 CONFIDENCE = 0.95
 """The level of every interval that is printed."""
-
-
-class Proportion(Protocol):
-    """Any share that can be shown: of parts, of answers to prompts, or with bounds."""
-
-    @property
-    def part(self) -> int: ...
-    @property
-    def whole(self) -> int: ...
-    @property
-    def value(self) -> float | None: ...
-    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +25,10 @@ class Share:
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """The Wilson score interval, within [0, 1]; all of [0, 1] if `whole` is 0.
 
-        It is for parts that have nothing to do with each other; answers to the same prompts are a
-        `ClusteredShare`.
+        It is for parts that have nothing to do with each other.
         """
         value = self.value
         return (0.0, 1.0) if value is None else wilson_interval(value, self.whole, confidence)
-
-
-def together(shares: Iterable[Share]) -> Share:
-    """The share of several wholes that have nothing in common; 0 of 0 for none."""
-    parts, wholes = 0, 0
-    for share in shares:
-        parts += share.part
-        wholes += share.whole
-
-    return Share(parts, wholes)
 
 
 def wilson_interval(
