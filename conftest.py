@@ -1,4 +1,4 @@
-"""For all tests: what comes first, what runs alone, and that nobody's own ledger is written to."""
+"""For all tests: their order, what runs alone, and nobody's own ledger."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_FIRST = (
     "unit",
 )
 """Folders in the order in which several processes take their tests, so that all end together."""
-TESTS = Path(__file__).parent
+ROOT = Path(__file__).parent
 TURNS = "EVENHAND_TEST_TURNS"
 
 # How long an example takes depends on what else the machine does, and says nothing of the code.
@@ -37,9 +37,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes longest, so that no process has a long test left at the end."""
 
     def rank(item: pytest.Item) -> int:
-        return LONGEST_FIRST.index(item.path.relative_to(TESTS).parts[0])
+        folders = item.path.relative_to(ROOT).parts
+        return LONGEST_FIRST.index(folders[folders.index("tests") + 1])
 
     items.sort(key=rank)
+    for item in items:
+        if item.path.parent.name == "engine" and "checker" in getattr(item, "fixturenames", ()):
+            # In one event loop, which the processes of the checker belong to.
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
 def pytest_configure(config: pytest.Config) -> None:
