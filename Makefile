@@ -26,7 +26,7 @@ setup: .venv/.dev-installed node_modules/.installed
 
 quick: setup
 	$(MAKE) -j2 --output-sync=target python-lint python-types
-	$(BIN)/python -m pytest -q -n 2 --maxschedchunk=100 -m "not long" tests/unit
+	$(BIN)/python -m pytest -q -n 2 --maxschedchunk=100 -m "not long" tests/unit studies/tests/unit
 
 # What needs most time first.
 test:
@@ -96,11 +96,11 @@ lock:
 clean:
 	rm -rf .venv node_modules tests/editor/node_modules build dist bundled
 
-.venv/.run-installed: requirements/run.lock requirements/examples.lock requirements/build.lock pyproject.toml
-	@scripts/make_venv.sh run examples
+.venv/.run-installed: requirements/run.lock requirements/examples.lock requirements/studies.lock requirements/build.lock pyproject.toml studies/pyproject.toml
+	@scripts/make_venv.sh run examples studies
 	@touch $@
 
-.venv/.dev-installed: requirements/dev.lock requirements/build.lock pyproject.toml
+.venv/.dev-installed: requirements/dev.lock requirements/build.lock pyproject.toml studies/pyproject.toml
 	@scripts/make_venv.sh dev
 	@touch $@ .venv/.run-installed
 

@@ -1,4 +1,4 @@
-"""For all tests: their order, what runs alone, and nobody's own ledger."""
+"""For all tests of both packages: their order, what runs alone, and nobody's own ledger."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from benchmarks.disagreements import (
     print_disagreements,
     records_in,
 )
-from evenhand.research.faircoder.faircoder_paper import groups_of, scenarios
+from evenhand_studies.research.faircoder.faircoder_paper import groups_of, scenarios
 
 THEIR_NAMES = {
     "parents_education": "parents degree",

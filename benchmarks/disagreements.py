@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evenhand.measures.cohen_kappa import agreement
-from evenhand.research.tables import figure
+from evenhand_studies.measures.cohen_kappa import agreement
+from evenhand_studies.research.tables import figure
 
 Record = Mapping[str, Any]
 

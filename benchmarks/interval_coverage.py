@@ -3,7 +3,7 @@
     python -m benchmarks.interval_coverage --studies 4000
 
 Answers to a prompt have a correlation; prompts, answers and shares vary. The tests hold fewer cases
-(`tests/unit/test_interval_coverage.py`).
+(`studies/tests/unit/test_interval_coverage.py`).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
-from evenhand.measures.clustered_share import ClusteredShare
-from evenhand.measures.prompt_comparison import PromptComparison
 from evenhand.share import Share
+from evenhand_studies.measures.clustered_share import ClusteredShare
+from evenhand_studies.measures.prompt_comparison import PromptComparison
 
 SHARES = (0.02, 0.1, 0.4, 0.9)
 CORRELATIONS = (0.05, 0.36, 0.8)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.research.answer_labels import labels_of
+from evenhand_studies.research.answer_labels import labels_of
 
 Record = dict[str, Any]
 Pairs = list[tuple[bool, bool]]

@@ -22,9 +22,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from benchmarks.disagreements import Disagreement, print_reasons
-from evenhand.measures.cohen_kappa import agreement
-from evenhand.research.liu.named_groups import ARGUMENT, NamedGroups, named_groups
-from evenhand.research.tables import figure
+from evenhand_studies.measures.cohen_kappa import agreement
+from evenhand_studies.research.liu.named_groups import ARGUMENT, NamedGroups, named_groups
+from evenhand_studies.research.tables import figure
 
 LETTERS = {"f", "m"}
 """How code abbreviates genders."""
@@ -134,7 +134,7 @@ def _only_theirs(completion: Completion) -> str:
 @cache
 def _names() -> Sequence[frozenset[str]]:
     """The names of groups, one set for each dimension."""
-    text = files("evenhand.research.liu").joinpath("named_groups.toml").read_text("utf-8")
+    text = files("evenhand_studies.research.liu").joinpath("named_groups.toml").read_text("utf-8")
     return [frozenset(entry["names"]) for entry in tomllib.loads(text).values()]
 
 

@@ -18,9 +18,9 @@ from rich.table import Table
 
 from benchmarks.labelled import Pairs
 from benchmarks.options_and_output import EXISTING, fraction
-from evenhand.measures.confusion_matrix import confusion
-from evenhand.research.liu.named_groups import named_groups
 from evenhand.share import Share
+from evenhand_studies.measures.confusion_matrix import confusion
+from evenhand_studies.research.liu.named_groups import named_groups
 
 ALL = "all"
 

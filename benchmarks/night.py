@@ -29,7 +29,7 @@ from rich.table import Table
 from benchmarks.evenhand_runs import MEBIBYTE
 from benchmarks.labelled import corpora, with_other_numbers
 from benchmarks.options_and_output import EXISTING
-from evenhand.research.huang.huang_tasks import questions
+from evenhand_studies.research.huang.huang_tasks import questions
 
 
 @dataclass

@@ -31,8 +31,8 @@ from evenhand.causes import Cause
 from evenhand.check.checking import Checker
 from evenhand.check.sentences import explain
 from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
-from evenhand.measures.confusion_matrix import confusion
 from evenhand.options import CheckOptions
+from evenhand_studies.measures.confusion_matrix import confusion
 
 
 @dataclass

@@ -20,3 +20,4 @@ compile requirements/run.lock "$@" pyproject.toml
 compile requirements/build.lock "$@" requirements/build.in
 compile requirements/dev.lock "$@" requirements/dev.in
 compile requirements/examples.lock "$@" requirements/examples.in
+compile requirements/studies.lock "$@" requirements/studies.in

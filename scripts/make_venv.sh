@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Make .venv with exactly the versions in requirements/NAME.lock, for each NAME, and this project, editable.
+# Make .venv with exactly the versions in requirements/NAME.lock, for each NAME, and both packages of this project, editable.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -36,5 +36,5 @@ echo "Installing the versions of $* into .venv"
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_WARN_SCRIPT_LOCATION=1
 # A lock names everything. pip would look for newer versions of what has an extra (`hypothesis[lark]`).
 "${pip[@]}" install -qq --require-hashes --no-deps "${locks[@]}"
-"${pip[@]}" install -qq --no-deps --no-build-isolation --editable .
+"${pip[@]}" install -qq --no-deps --no-build-isolation --editable . --editable ./studies
 problems=$("${pip[@]}" check) || fail "$problems"

@@ -39,8 +39,8 @@ from benchmarks.public_code.manifest import (
     readings,
 )
 from evenhand.findings import Severity
-from evenhand.measures.clustered_share import ClusteredShare, clustered
-from evenhand.measures.cohen_kappa import Agreement, agreement
+from evenhand_studies.measures.clustered_share import ClusteredShare, clustered
+from evenhand_studies.measures.cohen_kappa import Agreement, agreement
 
 
 @dataclass(frozen=True, slots=True)

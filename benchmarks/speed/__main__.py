@@ -44,7 +44,7 @@ from evenhand.check.search.guided_search import find_differences
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.spending import Budget, Spending
 from evenhand.findings import VerdictKind
-from evenhand.measures.confusion_matrix import confusion
+from evenhand_studies.measures.confusion_matrix import confusion
 
 STRATEGIES = ("guided", "exhaustive", "enriched")
 CALL_SECONDS = 10.0

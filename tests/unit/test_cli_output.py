@@ -5,12 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-import click
 import pytest
 from reports import NAME, WITNESS, biased, file, function, hint, of_run, quiet
 
 from evenhand import __version__
-from evenhand.apps.cli.commands.study.study import STUDIES, study
 from evenhand.apps.cli.output.formats import FORMATS, format_named
 from evenhand.apps.cli.output.json_output import JsonOutput
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
@@ -359,11 +357,3 @@ def test_an_agent_is_told_that_nothing_could_run(
 
     assert told.treats_people_differently is answer
     assert told.problem == problem
-
-
-@pytest.mark.parametrize("name", STUDIES)
-def test_every_study_is_a_command_of_its_name(name: str) -> None:
-    command = study.get_command(click.Context(study), name)
-
-    assert command is not None
-    assert command.name == name

@@ -69,8 +69,8 @@ def test_the_container_is_set_up_by_the_projects_own_scripts() -> None:
 
 
 def test_no_two_modules_share_a_name() -> None:
-    names = [
-        path.name for path in (ROOT / "server").rglob("*.py") if not path.name.startswith("__")
-    ]
+    packages = (ROOT / "server" / "evenhand", ROOT / "studies" / "evenhand_studies")
+    paths = (path for package in packages for path in package.rglob("*.py"))
+    names = [path.name for path in paths if not path.name.startswith("__")]
 
     assert sorted(names) == sorted(set(names))

@@ -17,6 +17,9 @@ from evenhand.repair.by_model.strategies import Strategy
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "server" / "evenhand"
+STUDIES = ROOT / "studies" / "evenhand_studies"
+BASES = {"E": PACKAGE, "S": STUDIES}
+"""What a page may call a package for short."""
 WINGS = {path.parent.name: path.parent for path in PACKAGE.glob("*/__init__.py")}
 AT_THE_ROOT = (
     "README.md",
@@ -24,6 +27,7 @@ AT_THE_ROOT = (
     "SECURITY.md",
     "examples/README.md",
     "fixtures/README.md",
+    "studies/README.md",
 )
 EXAMPLES = ROOT / "examples"
 PAGES = [*(ROOT / name for name in AT_THE_ROOT), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -34,7 +38,7 @@ FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 IN_BACKTICKS = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"(?:[\w.-]+/)+(?:[\w.-]+\.\w+)?")
 """A folder that ends in a slash, or a file with a suffix: `check/reading/`, `docs/audit.md`."""
-ROOM = re.compile(rf"(?:{'|'.join(WINGS)}|E)(?:/[\w.-]+)+/?")
+ROOM = re.compile(rf"(?:{'|'.join([*WINGS, *BASES])})(?:/[\w.-]+)+/?")
 """A path from the package's top: `check/reading`."""
 MODULE = re.compile(r"[a-z_]+\.(?:py|toml)")
 ELSEWHERE = (
@@ -90,14 +94,17 @@ def test_paths_that_are_named_exist(page: Path) -> None:
         if PATH.fullmatch(phrase) or ROOM.fullmatch(phrase):
             assert exists(phrase, page), phrase
         elif MODULE.fullmatch(phrase):
-            assert (EXAMPLES / phrase).exists() or list(PACKAGE.rglob(phrase)), phrase
+            folders = (EXAMPLES, PACKAGE, STUDIES)
+            assert any(list(folder.rglob(phrase)) for folder in folders), phrase
 
 
 def exists(path: str, page: Path) -> bool:
     """Whether a path exists, from the page's folder, the root, the package or one of its wings."""
-    if path.startswith("E/"):
-        return (PACKAGE / path.removeprefix("E/")).exists()
-    return any((base / path).exists() for base in (page.parent, ROOT, PACKAGE, *WINGS.values()))
+    base, _, below = path.partition("/")
+    if base in BASES:
+        return (BASES[base] / below).exists()
+    folders = (page.parent, ROOT, PACKAGE, STUDIES, *WINGS.values())
+    return any((folder / path).exists() for folder in folders)
 
 
 @pytest.mark.parametrize(
@@ -146,6 +153,9 @@ def rooms() -> set[str]:
     """The modules and folders at the package's top, and the folders of each."""
     modules = {path for path in PACKAGE.glob("*.py") if not path.name.startswith("__")}
     folders = {
-        path.parent for depth in ("*", "*/*") for path in PACKAGE.glob(f"{depth}/__init__.py")
+        path.parent
+        for package in BASES.values()
+        for depth in ("*", "*/*")
+        for path in package.glob(f"{depth}/__init__.py")
     }
     return {str(path.relative_to(ROOT)) for path in modules | folders}

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 import evenhand
+import evenhand_studies
 
 PACKAGE = Path(evenhand.__file__).parent
+STUDIES = Path(evenhand_studies.__file__).parent
 DOORS = ("doors/",)
 
 METHODS = frozenset({
@@ -77,12 +79,17 @@ EXCEPTIONS = {
 
 
 def modules() -> list[Path]:
-    files = sorted(PACKAGE.rglob("*.py"))
-    return [file for file in files if not name_of(file).startswith((*DOORS, *EXCEPTIONS))]
+    return [file for file in sources() if not name_of(file).startswith((*DOORS, *EXCEPTIONS))]
+
+
+def sources() -> list[Path]:
+    """Those of both packages."""
+    return [file for package in (PACKAGE, STUDIES) for file in sorted(package.rglob("*.py"))]
 
 
 def name_of(file: Path) -> str:
-    return file.relative_to(PACKAGE).as_posix()
+    package = PACKAGE if file.is_relative_to(PACKAGE) else STUDIES
+    return file.relative_to(package).as_posix()
 
 
 def touches(tree: ast.AST) -> Iterator[str]:
@@ -180,6 +187,6 @@ def test_it_is_not_excited_about(source: str) -> None:
 
 @pytest.mark.parametrize("name", EXCEPTIONS)
 def test_every_exception_is_needed(name: str) -> None:
-    files = [file for file in PACKAGE.rglob("*.py") if name_of(file).startswith(name)]
+    files = [file for file in sources() if name_of(file).startswith(name)]
 
     assert any(list(touches(ast.parse(file.read_text("utf-8")))) for file in files)

@@ -19,6 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 import evenhand
+import evenhand_studies
 from evenhand.apps.cli.output.formats import FORMATS, format_named
 from evenhand.apps.cli.output.output_format import Results
 from evenhand.apps.cli.output.text_output import blocks
@@ -29,6 +30,7 @@ from evenhand.doors.printable import printable, printable_lines, without_command
 from evenhand.findings import FileReport, Remark, RuleCode, Severity, Span, Witness
 
 CLI = Path(evenhand.__file__).parent / "apps/cli"
+STUDIES = Path(evenhand_studies.__file__).parent
 
 ODD = {
     "control": "\x00\x07\x08\x1b[2J\x7f\r",
@@ -200,8 +202,9 @@ def _prints(node: ast.AST) -> bool:
 
 def test_the_command_line_prints_through_the_door_alone() -> None:
     offenders = [
-        f"{file.relative_to(CLI)}:{node.lineno}"
-        for file in sorted(CLI.rglob("*.py"))
+        f"{file}:{node.lineno}"
+        for folder in (CLI, STUDIES)
+        for file in sorted(folder.rglob("*.py"))
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if _prints(node)
     ]

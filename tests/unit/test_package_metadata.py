@@ -1,4 +1,4 @@
-"""What package indexes show about Evenhand."""
+"""What package indexes show about Evenhand and its studies."""
 
 import re
 import tomllib
@@ -10,10 +10,12 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 PAGE = (ROOT / PROJECT["readme"]).read_text()
+PAGE_OF_STUDIES = (ROOT / "studies" / "README.md").read_text()
 
 
-def test_links_of_the_page_work_everywhere() -> None:
-    links = re.findall(r"\]\(([^)]+)\)", PAGE)
+@pytest.mark.parametrize("page", [PAGE, PAGE_OF_STUDIES])
+def test_links_of_the_page_work_everywhere(page: str) -> None:
+    links = re.findall(r"\]\(([^)]+)\)", page)
 
     assert len(links) > 3
     assert all(link.startswith("https://") for link in links)
