@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.causes import Explanation, Owner
@@ -15,6 +16,7 @@ from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.options import CheckOptions
 from evenhand.repair.offline import decider_to_repair, functions_to_repair
 from evenhand.repair.repairs import Repair, Repairs, WayOut
+from evenhand.repair.rewrite.function_nodes import functions_of
 from evenhand.repair.survey.repair_case import NoRepairError, to_repair
 
 Make = Callable[[str, str], Awaitable[Repairs]]
@@ -143,6 +145,7 @@ async def repair_file(
             continue
 
         repairs = await _repairs_of(make, text, name, accidents)
+        repairs = _asking(repairs, report, text)
         chosen = await choose(repairs)
         if chosen is None:
             if repairs.offered:
@@ -164,6 +167,31 @@ async def repair_file(
         source, text, tuple(done), tuple(left), tuple(along), tuple(spared), unchecked,
         accidents=tuple(of_run(accidents)),
     )  # fmt: skip
+
+
+def _asking(repairs: Repairs, report: FileReport, before: str) -> Repairs:
+    """The repairs, of which a person has to agree to those that also edit what is to stay.
+
+    What a function rests on may be a decision here, and a mere courtesy where it stands.
+    """
+    offered = tuple(
+        replace(each, awaits_word=True)
+        if _edits_what_stays(repairs, each, report, before)
+        else each
+        for each in repairs.offered
+    )
+    return replace(repairs, offered=offered)
+
+
+def _edits_what_stays(repairs: Repairs, repair: Repair, report: FileReport, before: str) -> bool:
+    old, new = functions_of(before), functions_of(repair.text)
+    edited = {name for name in old if name in new and ast.dump(old[name]) != ast.dump(new[name])}
+    return any(
+        verdict.attribute in repairs.attributes and not verdict.decides
+        for function in report.functions
+        if function.name in edited
+        for verdict in function.unequal
+    )
 
 
 def _named(report: FileReport, name: str) -> FunctionReport:

@@ -17,6 +17,7 @@ from evenhand.check.outcomes.outcome_comparison import same_outcome
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.reading.function_words import first_found, function_words
+from evenhand.check.search.input_state import InputState
 from evenhand.findings import Purpose
 from evenhand.repair.survey.better_outcomes import ILLNESSES, is_about_health, is_welcome
 from evenhand.repair.survey.named_people import AGE, is_year_of_birth
@@ -58,7 +59,7 @@ def _is_doubtful(case: Case, group: Group, *, removes: bool) -> bool:
     if group.attribute != AGE:
         return False
     is_known = group.effect.is_known
-    return not is_known or _is_of_old(group) or _serves_the_young(case.survey, group)
+    return not is_known or _is_of_old(case, group) or _serves_the_young(case.survey, group)
 
 
 def _loses_a_right(group: Group) -> bool:
@@ -80,23 +81,42 @@ def _is_of_medicine(case: Case, group: Group) -> bool:
     return is_about_health(spoken) or bool(first_found(illnesses, *spoken.own))
 
 
-def _is_of_old(group: Group) -> bool:
+def _is_of_old(case: Case, group: Group) -> bool:
     """Whether everyone would get what only old people have."""
-    numbers = [value for value in group.values if is_number(value)]
-    if len(numbers) == len(group.values):
-        return min(numbers) >= OLD
+    this_year = _state_of(case.survey, group).this_year
+    ages = [age for value in group.values if (age := _age(value, this_year)) is not None]
+    if len(ages) == len(group.values):
+        return min(ages) >= OLD
     return all(value is True for value in group.values)
+
+
+def _age(value: Scalar, this_year: int) -> float | None:
+    """How old somebody is by an age, a year of birth or a date; None if the value does not tell."""
+    if isinstance(value, str):
+        try:
+            value = datetime.date.fromisoformat(value)
+        except ValueError:
+            return None
+    if isinstance(value, datetime.date):
+        value = value.year
+    if not is_number(value):
+        return None
+    return float(this_year - value if is_year_of_birth(value) else value)
+
+
+def _state_of(survey: Survey, group: Group) -> InputState:
+    return next(s for s in survey.states if s.input.path.text == group.input_text)
 
 
 def _serves_the_young(survey: Survey, chosen: Group) -> bool:
     """Whether people would be served who are refused today, since they are young."""
-    state = next(s for s in survey.states if s.input.path.text == chosen.input_text)
+    state = _state_of(survey, chosen)
     entries = survey.varied[chosen.input_text]
     values = {value for entry in entries for value in entry.outcomes} - {*chosen.values}
     if chosen.is_constant:
         return False
 
-    for young in _youngest(values):
+    for young in _youngest(values, state.this_year):
         pairs = [
             (entry.outcomes[young], entry.outcomes[chosen.value])
             for entry in entries
@@ -109,27 +129,13 @@ def _serves_the_young(survey: Survey, chosen: Group) -> bool:
     return False
 
 
-def _youngest(values: Collection[Scalar]) -> list[Scalar]:
+def _youngest(values: Collection[Scalar], this_year: int) -> list[Scalar]:
     """The youngest people of some; all of them if their values have no order."""
-    youth = {value: _youth(value) for value in values}
-    known = [each for each in youth.values() if each is not None]
-    if len(known) < len(youth):
+    ages = {value: _age(value, this_year) for value in values}
+    known = [age for age in ages.values() if age is not None]
+    if len(known) < len(ages):
         return list(values)
-    return [value for value, each in youth.items() if each == max(known)]
-
-
-def _youth(value: Scalar) -> float | None:
-    """The more of it, the younger is somebody; None if the value does not tell."""
-    if isinstance(value, str):
-        try:
-            value = datetime.date.fromisoformat(value)
-        except ValueError:
-            return None
-    if isinstance(value, datetime.date):
-        return float(value.toordinal())
-    if is_number(value):
-        return float(value) if is_year_of_birth(value) else -float(value)
-    return None
+    return [value for value, age in ages.items() if age == min(known)]
 
 
 def _is_no_better(outcome: Outcome, refusal: Outcome) -> bool:

@@ -55,7 +55,7 @@ def effect_of(
 ) -> Effect:
     """What changes for people outside of `group` if all are treated as `value`, one of it."""
     changes: dict[Scalar, list[OutcomeChange]] = {}
-    for entry in entries:
+    for entry in [entry for entry in entries if entry.spot.is_credible] or entries:
         for other, change in _changes_in(state, entry, value, group, words):
             changes.setdefault(other, []).append(change)
     if not changes:

@@ -18,7 +18,7 @@ from evenhand.check.search.input_state import InputState
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.values.choosing import at_random
 from evenhand.repair.machine_faults import demand_no_fault, reason_of
-from evenhand.scalars import Scalar, is_same
+from evenhand.scalars import Scalar, is_number, is_same
 
 MOST_CONTEXTS = 48
 LEAST_CONTEXTS = 6
@@ -54,6 +54,12 @@ class Spot:
         leaf = at(self.context.as_tree(), self.position)
         assert isinstance(leaf, Leaf)
         return leaf.value
+
+    @property
+    def is_credible(self) -> bool:
+        """Whether no number in the context is below zero, as no salary is, and no count."""
+        values = (leaf.value for _, leaf in leaves(self.context.as_tree()))
+        return not any(is_number(value) and value < 0 for value in values)
 
     def with_value(self, value: Scalar) -> Context:
         """The context with another value there."""
