@@ -11,7 +11,6 @@ from evenhand.apps.lsp.wording import (
     hover_text,
     lens_title,
     rule_page,
-    shown_calls,
 )
 from evenhand.causes import Cause, Explanation
 from evenhand.findings import (
@@ -131,7 +130,8 @@ def test_a_hover_proves_at_a_glance():
 
 def test_what_the_client_says_above_is_not_said_again():
     assert hover_text(of(proved()), said=True) == BLOCK
-    assert hover_text(of(proved(), proved("marital_status")), said=True) == ""
+    several = hover_text(of(proved(), proved("marital_status")), said=True)
+    assert several == f"{BLOCK}\n\n{BLOCK}"
 
     allowed = proved(allowed="by law", severity=None)
     assert hover_text(of(allowed), said=True).endswith(")\n\nAllowed: by law")
@@ -160,16 +160,6 @@ def test_no_line_of_a_hover_is_so_long_that_it_is_wrapped():
     text = hover_text(of(proved(witness=Witness(calls, ("'x'" * 100, "2"), ("30", "61")))))
 
     assert all(len(line) < 120 for line in text.split("\n")[:5])
-
-
-def test_two_calls_stand_below_each_other_in_a_message():
-    outcomes = ("raises ValueError('no')", "3, prints\n'done'")
-    witness = Witness(("fee('a')", "fee('other')"), outcomes, ("'a'", "'other'"))
-
-    assert shown_calls(witness) == (
-        "fee('a')      -> raises ValueError('no')",
-        "fee('other')  -> 3, prints 'done'",
-    )
 
 
 def test_two_calls_are_said_in_words():

@@ -93,7 +93,7 @@ async def test_it_is_as_loud_as_what_the_query_is_for() -> None:
 
     assert (of_loans.severity, of_loans.purpose) == (Severity.WARNING, Purpose.DECISION)
     assert of_loans.message == (
-        "`gender = 'M'` chooses by gender in a query: whoever does not fit is left out"
+        "`gender = 'M'` chooses people by gender in a query: who is in its result depends on gender"
     )
     assert (of_anything.severity, of_anything.purpose) == (Severity.INFORMATION, Purpose.UNCLEAR)
 

@@ -299,8 +299,13 @@ def refuses(name: str, refused: str, served: str, outcome: Outcome) -> str:
     return f"`{name}` raises {error} {refused}, and works {served}"
 
 
-def delegates(name: str, call: str, decider: str, who: tuple[str, str]) -> str:
-    """`predict` gives a model (`model.predict`) another input for age 30 than for age 66."""
+def delegates(name: str, call: str, decider: str, who: tuple[str, str], told: str) -> str:
+    """`predict` tells a model (`model.predict`) the age; `told` is all that its inputs differ in.
+
+    Empty if they differ otherwise: then it gives another input for age 30 than for age 66.
+    """
+    if told:
+        return f"`{name}` tells a {decider} (`{call}`) the {told}"
     first, second = who
     return f"`{name}` gives a {decider} (`{call}`) another input {first} than {second}"
 
@@ -355,7 +360,8 @@ def with_purpose(sentence: str, recognised: Recognised | None) -> str:
         return sentence
     if recognised in OWN_SENTENCES:
         return f"{sentence}: {OWN_SENTENCES[recognised]}"
-    sign = f" (`{recognised.sign}`)" if recognised.sign else ""
+    has_sign = recognised.sign and recognised.purpose is not Purpose.UNCLEAR
+    sign = f" (`{recognised.sign}`)" if has_sign else ""
     return f"{sentence}: {manners()[recognised.purpose].reason}{sign}"
 
 

@@ -192,7 +192,7 @@ class Session:
             document.findings,
             notes,
             with_marks=True,
-            with_calls=HOVERS_OVER_DIAGNOSTICS in self.settings.abilities,
+            in_hovers=HOVERS_OVER_DIAGNOSTICS in self.settings.abilities,
         )
         if document.notebook is None:
             self._client.publish(document.uri, document.version, diagnostics)

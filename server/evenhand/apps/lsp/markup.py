@@ -18,6 +18,11 @@ def plain(text: str) -> str:
     return printable_lines(text)
 
 
+def sentence(text: str) -> str:
+    """`text` for a diagnostic, which is read as it is: no mark of code stands around names."""
+    return plain(text).replace("`", "")
+
+
 def message(text: str) -> str:
     """`text` for a message, a title or a progress bar: no link in it is one."""
     return _LINK_IN_MESSAGE.sub("] ", printable_lines(text))

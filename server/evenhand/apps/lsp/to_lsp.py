@@ -11,7 +11,7 @@ from lsprotocol import types
 from evenhand.apps.lsp.documents.shown_findings import ShownFindings, ShownFunction
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import SHOW_FINDING
-from evenhand.apps.lsp.markup import plain
+from evenhand.apps.lsp.markup import plain, sentence
 from evenhand.apps.lsp.wording import (
     DIFFERENCES,
     SOURCE,
@@ -20,7 +20,6 @@ from evenhand.apps.lsp.wording import (
     lens_title,
     noted,
     rule_page,
-    shown_calls,
     spoken,
 )
 from evenhand.check.cache import plain_form
@@ -47,15 +46,15 @@ def diagnostics(
     notes: Mapping[str, str] = NO_NOTES,
     *,
     with_marks: bool = False,
-    with_calls: bool = False,
+    in_hovers: bool = False,
 ) -> list[types.Diagnostic]:
-    """All diagnostics of a document, from top to bottom.
+    """All diagnostics of a document, from top to bottom; the message of each is one sentence.
 
     `notes` say where functions came from, by the function's name. If `with_marks`, a hint stands
-    where a difference is decided, besides the finding at the function's name. If `with_calls`,
-    the two calls stand in the message, and otherwise in what is related to it.
+    where a difference is decided, besides the finding at the function's name. The two calls stand
+    in what is related to a message, unless `in_hovers`: then the hover shows both.
     """
-    parts = _Parts(uri, text, with_marks, with_calls)
+    parts = _Parts(uri, text, with_marks, in_hovers)
     verdicts = [
         _verdict(parts, report, verdict, notes.get(report.name, ""))
         for report, verdict in findings.verdicts
@@ -190,18 +189,15 @@ class _Parts:
     uri: str
     text: Text
     with_marks: bool
-    with_calls: bool
+    in_hovers: bool
 
 
 def _verdict(
     parts: _Parts, report: FunctionReport, verdict: Verdict, note: str
 ) -> types.Diagnostic:
-    sentence = noted(verdict.reason, note)
-    if parts.with_calls and verdict.witness is not None:
-        sentence = "\n  ".join((sentence, *shown_calls(verdict.witness)))
     diagnostic = types.Diagnostic(
         range=parts.text.range(verdict.location),
-        message=plain(sentence),
+        message=sentence(noted(verdict.reason, note)),
         severity=_SEVERITIES[verdict.severity] if verdict.severity else None,
         source=SOURCE,
         related_information=_related(parts, report, verdict),
@@ -216,9 +212,9 @@ def _verdict(
 def _related(
     parts: _Parts, report: FunctionReport, verdict: Verdict
 ) -> list[types.DiagnosticRelatedInformation] | None:
-    """The two calls in words if the message has none, and the branch if that has no mark."""
+    """The two calls in words if no hover has them, and the branch if that has no mark."""
     related: list[types.DiagnosticRelatedInformation] = []
-    if verdict.witness is not None and not parts.with_calls:
+    if verdict.witness is not None and not parts.in_hovers:
         name = types.Location(uri=parts.uri, range=parts.text.range(verdict.location))
         related += [_information(name, words) for words in calls_in_words(verdict.witness)]
     has_mark = parts.with_marks and _has_mark(report, verdict)
@@ -244,7 +240,7 @@ def _marks(uri: str, text: Text, findings: ShownFindings) -> Iterator[types.Diag
                 severity=types.DiagnosticSeverity.Hint,
                 source=SOURCE,
                 code=verdict.code,
-                related_information=[_information(name, verdict.reason)],
+                related_information=[_information(name, sentence(verdict.reason))],
                 data={MARK_OF: [report.name, verdict.attribute]},
             )
 

@@ -50,7 +50,7 @@ class UnopenedFiles:
             document.text,
             document.findings,
             notes,
-            with_calls=HOVERS_OVER_DIAGNOSTICS in self._settings.abilities,
+            in_hovers=HOVERS_OVER_DIAGNOSTICS in self._settings.abilities,
         )
         self._show(document.uri, diagnostics)
 

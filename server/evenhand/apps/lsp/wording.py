@@ -67,23 +67,25 @@ def noted(text: str, note: str | None) -> str:
 
 
 def hover_text(report: FunctionReport, *, said: bool = False) -> str:
-    """Markdown: of each difference the two calls that prove it, then what makes none.
+    """Markdown: the calls that prove each difference, then what makes none.
 
-    `said` if the client shows the diagnostics above, which also name the calls. Only a single
-    difference is then proved again, in the colours of Python and with a mark: several would stand
-    below what is seen at a glance.
+    Several differences are in one table, and so is one whose calls are no text for a reader.
+    `said` if the client shows the diagnostics above, so that only what proves them is missing.
     """
     differences = [v for v in report.verdicts if v.kind in DIFFERENCES]
     others = [v for v in report.verdicts if v.kind not in DIFFERENCES]
-    told = [v for v in differences if v.witness and needs_words(v.witness, HOVER_WIDTH)]
-    if said and len(differences) > 1:
-        differences = [verdict for verdict in differences if not verdict.shown]
+    proved = [v for v in differences if v.witness is not None and v.witness.situations is not None]
+    told = [v for v in proved if len(proved) > 1 or _needs_words(v)]
     blocks = [
         _difference(verdict, said=said and verdict.shown, in_table=verdict in told)
         for verdict in sorted(differences, key=_order)
     ]
     table = [markdown_table(sorted(told, key=_order))] if told else []
     return "\n\n".join(filter(None, [*table, *blocks, *map(_no_difference, others)]))
+
+
+def _needs_words(verdict: Verdict) -> bool:
+    return verdict.witness is not None and needs_words(verdict.witness, HOVER_WIDTH)
 
 
 def spoken(attribute: str) -> str:
@@ -112,18 +114,6 @@ def calls_in_words(witness: Witness) -> tuple[str, str]:
         for call, outcome in zip(calls, witness.outcomes, strict=True)
     )
     return first, second
-
-
-def shown_calls(witness: Witness) -> tuple[str, ...]:
-    """Both calls of a witness below each other, each with what it gives."""
-    if witness.situations is not None and needs_words(witness, HOVER_WIDTH):
-        return situation_lines(witness.situations)
-    calls = shortened_calls(witness.calls, HOVER_WIDTH)
-    width = max(map(len, calls))
-    return tuple(
-        f"{call.ljust(width)}  -> {one_line(outcome)}"
-        for call, outcome in zip(calls, witness.outcomes, strict=True)
-    )
 
 
 def one_line(text: str) -> str:
@@ -183,11 +173,11 @@ def _difference(verdict: Verdict, *, said: bool, in_table: bool = False) -> str:
 
 
 def _reasons(recognised: Recognised) -> str:
-    """Why it is shown as it is: the weightiest signals of its purpose."""
+    """Why it is shown as it is: what the weightiest signals of its purpose rest on."""
     own = [each for each in recognised.points if each.towards is recognised.purpose]
-    named = [f"{each.signal} ({one_line(each.sign)})" for each in own[:MOST_REASONS]]
-    purpose = manners()[recognised.purpose].reason
-    return f"Why {purpose}: {prose(', '.join(named) or 'nothing speaks for more')}"
+    signs = dict.fromkeys(prose(one_line(each.sign)) for each in own[:MOST_REASONS])
+    reason = prose(manners()[recognised.purpose].reason)
+    return f"Taken for {reason} because of: {', '.join(signs) or 'nothing that speaks for more'}"
 
 
 def _sentence(verdict: Verdict) -> str:

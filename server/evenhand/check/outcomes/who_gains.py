@@ -126,8 +126,8 @@ def _within_rows(
     rows, second_rows = _labelled(first), _labelled(second)
     if rows.keys() == second_rows.keys():
         for label, row in rows.items():
-            for column, *cells in zip(first["c"], row, second_rows[label], strict=False):
-                yield from differing_parts(*cells, str(column), echo)
+            for column, cell, other in zip(first["c"], row, second_rows[label], strict=False):
+                yield from differing_parts(cell, other, str(column), echo)
 
 
 def _labelled(frame: dict[str, Any]) -> dict[str, list[Any]]:

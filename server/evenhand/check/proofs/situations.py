@@ -37,12 +37,13 @@ def situations(probe: Probe, staged: Staging | None, *, is_asked: bool = False) 
     tree = probe.context.as_tree()
     leaf = at(tree, probe.position)
     assert isinstance(leaf, Leaf), "what differs is one value"
-    others = [(place, each) for place, each in leaves(tree) if place != probe.position]
+    others = [each for place, each in leaves(tree) if place != probe.position]
+    others.sort(key=_is_in_no_branch)
     first, second = (shown_value(value) for value in probe.values)
     return Situations(
         staged.place if staged is not None else "",
         Contrast(_label(leaf), (first, second)),
-        tuple((_label(each), shown_value(each.value)) for _, each in others),
+        tuple((_label(each), shown_value(each.value)) for each in others),
         tuple(_asked(probe) if is_asked else _outcomes(probe, staged)),
     )
 
@@ -54,6 +55,11 @@ def shown_value(value: Scalar) -> str:
 
 def _label(leaf: Leaf) -> str:
     return leaf.path.name if leaf.path is not None else ""
+
+
+def _is_in_no_branch(leaf: Leaf) -> bool:
+    """Whether no branch reads a value: those that one reads may be a part of the condition."""
+    return leaf.path is None or leaf.path.branch is None
 
 
 def _asked(probe: Probe) -> Iterator[Contrast]:

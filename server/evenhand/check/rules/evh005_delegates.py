@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from evenhand.check import sentences
 from evenhand.check.outcomes.deciders import deciders_asked
+from evenhand.check.outcomes.differing_parts import differing_parts
+from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.rules.interface import VerdictRule
 from evenhand.check.search.input_state import Judgement
 from evenhand.findings import RuleCode, VerdictKind
@@ -19,7 +21,9 @@ def _message(function: str, judgement: Judgement) -> str:
 
     title = judgement.input.match.attribute.title
     who = sentences.people(title, judgement.input.path.text, probe.values)
-    return sentences.delegates(function, *deciders_asked(*probe.outcomes), who)
+    differs = differing_parts(*probe.outcomes, Renaming((probe.values,)))
+    told = title if differs == [] else ""
+    return sentences.delegates(function, *deciders_asked(*probe.outcomes), who, told)
 
 
 RULE = VerdictRule(

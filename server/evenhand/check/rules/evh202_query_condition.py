@@ -17,10 +17,10 @@ def _check(file: CheckedFile) -> Iterator[SourceFinding]:
 
 
 def _said(condition: QueryCondition) -> tuple[str, str]:
-    """`` `age < 40` chooses by age in a query ``"""
+    """`` `age < 40` chooses people by age in a query ``"""
     attribute = condition.attribute.replace("_", " ")
-    fact = f"`{condition.text}` chooses by {attribute} in a query"
-    return fact, "whoever does not fit is left out"
+    fact = f"`{condition.text}` chooses people by {attribute} in a query"
+    return fact, f"who is in its result depends on {attribute}"
 
 
 RULE = SourceRule(
