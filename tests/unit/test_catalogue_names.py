@@ -159,6 +159,8 @@ def test_rules_and_statistics_are_no_ones_own_value(name: str) -> None:
         "position",
         "location",
         "marriage",
+        "black",
+        "afro",
     ],
 )
 def test_doubtful_words_need_a_second_sign(name: str) -> None:
