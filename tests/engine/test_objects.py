@@ -77,6 +77,15 @@ class Private:
         return "no" if self.__age < 18 else "yes"
 
 
+class Desk:
+    def __bonus(self, gender):
+        return 50 if gender == "female" else 100
+
+    @staticmethod
+    def __fee(gender):
+        return 10 if gender == "female" else 20
+
+
 class Base:
     def fee(self):
         return 10 if self.religion == "hindu" else 20
@@ -166,6 +175,8 @@ EXPECTED = {
     "ClassLevel.rate": "gender",
     "Annotated.rate": "age",
     "Private.admit": "age",
+    "Desk.__bonus": "gender",
+    "Desk.__fee": "gender",
     "Base.fee": "religion",
     "Slotted.fee": "age",
     "Stepwise.total": "race",

@@ -267,13 +267,22 @@ def has_no_constructor(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> b
 
 def mangled(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> str:
     """A private attribute as the class that uses it stores it: `_Account__owner`."""
-    if not name.startswith("__") or name.endswith("__"):
+    if not _is_private(name):
         return name
 
     for current in bases(klass, symbols):
         if name in remembered(symbols, "attributes", current, partial(_attribute_names, current)):
-            return f"_{current.name.lstrip('_')}{name}"
+            return stored_as(current, name)
     return name
+
+
+def stored_as(klass: ast.ClassDef, name: str) -> str:
+    """What a class makes of a name in its body: of a private one `_Account__owner`."""
+    return f"_{klass.name.lstrip('_')}{name}" if _is_private(name) else name
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("__") and not name.endswith("__")
 
 
 def _attribute_names(klass: ast.ClassDef) -> frozenset[str]:
@@ -286,7 +295,7 @@ def lacks(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> boo
 
     `self.__age()` of a class without such a method is an error for everybody.
     """
-    if not name.startswith("__") or name.endswith("__"):
+    if not _is_private(name):
         return False
     return not binds(klass, name, symbols)
 

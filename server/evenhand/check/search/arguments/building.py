@@ -32,6 +32,7 @@ from evenhand.check.reading.classes import (
     name_in_module,
     needs_no_constructor,
     own_assignments,
+    stored_as,
 )
 from evenhand.check.reading.enumerations import member_form, member_names
 from evenhand.check.reading.evidence import Evidence
@@ -120,6 +121,7 @@ class Builder:
             return self.called or function.name
 
         owner, _, method = function.name.rpartition(".")
+        method = stored_as(function.owner, method)
         if self.reading.receiver is not None:
             assert not isinstance(function.node, ast.Module)
             if self.called:
@@ -127,7 +129,7 @@ class Builder:
             if function.decorated("setter"):
                 return f"={method}"
             return f"@{method}" if is_property(function.node) else f".{method}"
-        return owner if method in CONSTRUCTORS else function.name
+        return owner if method in CONSTRUCTORS else f"{owner}.{method}"
 
     def _receiver(self) -> Node | None:
         """The object whose method is called; None for a function."""
