@@ -184,7 +184,24 @@ def answer(form: dict):
     applicant = Applicant(email="kim@example.org", age=form["age"])
     return applicant.email if applicant.is_wanted() else ""
 """
+ANCESTOR = """from people_nowhere import Person
+
+
+class Physician(Person):
+    def __init__(self, first_name, last_name, field):
+        super().__init__(first_name, last_name)
+        self.field = field
+
+    def may_practise(self):
+        granted = self.age > 40
+        print(self.getLastName(), granted)
+        return granted
+"""
 WANTED: dict[str, tuple[str, dict[tuple[str, str], str]]] = {
+    "an ancestor that sets what is read": (
+        ANCESTOR,
+        {("Physician.may_practise", "age"): "biased"},
+    ),
     "odoo": (
         ODOO,
         {

@@ -122,7 +122,8 @@ def read(
         return reading
 
     other, _ = _traced(function, source, catalogue, on_value, from_fields | tracer.unset)
-    before, after = _attributes_read(reading), _attributes_read(other)
+    after = _attributes_read(other)
+    before = _attributes_read(reading) - (_only_kept(reading) - after)
     is_made_outside = any(made_outside(klass, source.symbols) for klass in tracer.unset)
     is_mixin = all(has_no_constructor(klass, source.symbols) for klass in tracer.unset)
     if after > before or (after >= before and (is_made_outside or is_mixin)):
@@ -159,6 +160,17 @@ def _attributes_read(reading: Reading) -> set[str]:
     """The attributes that a function reads from what its callers can give it."""
     entries = [entry for entry in reading.inputs if entry.read and entry.may_decide]
     return {e.attribute for e in entries if not any(p.is_untaken for p in e.path.around())}
+
+
+def _only_kept(reading: Reading) -> set[str]:
+    """The attributes with which constructors do no more than keep them, or hand them on."""
+    used = {entry.attribute for entry in reading.inputs if _shows_use(entry.path)}
+    return {entry.attribute for entry in reading.inputs} - used
+
+
+def _shows_use(path: AccessPath) -> bool:
+    is_kept = path.is_annotated or path.evidence <= {Evidence.PASSED_UP}
+    return bool(path.constants) or not is_kept
 
 
 def _traced(
