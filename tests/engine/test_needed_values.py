@@ -254,6 +254,61 @@ async def test_what_the_code_calls_a_value_names_it(checker: Checker) -> None:
     assert await kinds_of(checker, OTHER_NAMES) == dict.fromkeys(OTHER_NAMES, VerdictKind.BIASED)
 
 
+NUMBERS = {
+    "digits in a text": (
+        "age",
+        """
+        def handle(age):
+            if not age.isdigit():
+                return "again"
+            return "refused" if int(age) > 60 else "granted"
+        """,
+    ),
+    "digits that a screen gives": (
+        "age",
+        """
+        def pressed(age_entry, income_entry):
+            if not (age_entry.get().strip().isdigit() and income_entry.get().isdigit()):
+                return "again"
+            limit = int(income_entry.get()) * 2
+            return 0 if int(age_entry.get()) > 60 else limit
+        """,
+    ),
+    "a code for a group": (
+        "gender",
+        """
+        def limit(form):
+            sex = int(form["sex"])
+            return 500 if sex else 1000
+        """,
+    ),
+    "a year that is typed in": (
+        "age",
+        """
+        born = input("Nascimento: ")
+        while not born.isnumeric():
+            born = input("Nascimento: ")
+        print("granted" if 2022 - int(born) <= 40 else "refused")
+        """,
+    ),
+    "a number that the code compares with a text": (
+        "marital_status",
+        """
+        years = int(input("Years at this bank: "))
+        marital_status = int(input("Marital status (1: single, 2: married): "))
+        if years == ">10" or marital_status == 2:
+            print("granted")
+        else:
+            print("refused")
+        """,
+    ),
+}
+
+
+async def test_numbers_stand_in_texts_where_code_takes_them_from_texts(checker: Checker) -> None:
+    assert await kinds_of(checker, NUMBERS) == dict.fromkeys(NUMBERS, VerdictKind.BIASED)
+
+
 ASKED_IN_ORDER = {
     "again for every visitor": (
         "age",

@@ -75,8 +75,10 @@ def _as_counted(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> Nam
     """The match; that of a year if a day of birth is a number: `2026 - born`, `born >= 1990`."""
     numbers = [each for each in path.constants if is_number(each)]
     may_be_years = bool(numbers) and max(numbers) <= LATEST_YEAR
-    is_counted = path.shows(Evidence.YEAR) or (path.shows(Evidence.NUMBER) and may_be_years)
-    is_date = path.shows(*DATES, Evidence.TEXT)
+    is_typed_number = path.is_typed_in and path.shows(Evidence.CAST)  # whatever is typed is text
+    is_year = is_typed_number or (path.shows(Evidence.NUMBER) and may_be_years)
+    is_counted = path.shows(Evidence.YEAR) or is_year
+    is_date = path.shows(*DATES) or (path.shows(Evidence.TEXT) and not is_typed_number)
     year = catalogue.match_name(BIRTH_YEAR)
     if match.kind is not ValueKind.DATE or is_date or not is_counted or year is None:
         return match

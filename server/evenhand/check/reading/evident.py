@@ -61,6 +61,11 @@ class Evident:
         return Evidence.NUMBER in self.evidence
 
     @property
+    def is_written_number(self) -> bool:
+        """Whether it is a number that stands in a text: `age.isdigit()`, `int(age)`."""
+        return self.shows(Evidence.TEXT) and self.shows(Evidence.CAST)
+
+    @property
     def is_boolean(self) -> bool:
         return Evidence.BOOLEAN in self.evidence
 

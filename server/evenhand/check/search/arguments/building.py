@@ -67,6 +67,7 @@ from evenhand.check.search.arguments.path_shapes import (
 )
 from evenhand.check.search.arguments.world_patches import patches_of
 from evenhand.check.search.values.choosing import Choose
+from evenhand.scalars import is_number
 
 DEEPEST = 12
 """Containers within each other; what is deeper is None."""
@@ -230,9 +231,16 @@ class Builder:
         """What asks a person, with the answers in the order of the code."""
         order = path.asked or list(path.results.values())
         rows = (order[:index].count(answer) for index, answer in enumerate(order))
-        answers = tuple(Leaf(self.choose(p, row), p) for p, row in zip(order, rows, strict=True))
+        answers = tuple(self._typed(p, row) for p, row in zip(order, rows, strict=True))
         ends = END_OF_FILE in self.source.text
         return Branch("prompt", tuple(range(len(answers))), answers, path, END_OF_FILE * ends)
+
+    def _typed(self, path: AccessPath, row: int) -> Node:
+        """What a person types for the `row`th time that something is asked."""
+        assumed = (self.overrides or {}).get(id(path))
+        if isinstance(assumed, Leaf) and row == 0:
+            return assumed
+        return Leaf(self.choose(path, row), path)
 
     def _answer(self, word: str | None, path: AccessPath, row: int, depth: int) -> Node | None:
         """What a call gives; a population has everything that it is asked for."""
@@ -321,7 +329,9 @@ class Builder:
         if is_collection(path):
             return self._items("set" if path.is_set else "list", path, row, self._count(path))
 
-        return Leaf(self.choose(path, row), path, _written_around(path))
+        value = self.choose(path, row)
+        is_written = path.is_written_number and is_number(value)
+        return Leaf(value, path, "str({})" if is_written else _written_around(path))
 
     def _count(self, path: AccessPath) -> int:
         """How many items a collection gets: one if it is deep within others, as all multiply.

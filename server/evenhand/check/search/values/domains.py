@@ -17,7 +17,6 @@ from evenhand.check.outcomes.date_forms import (
     written,
 )
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.evidence import Evidence
 from evenhand.check.search.values.lexicon import (
     NAME_WORDS,
     NUMBER_WORDS,
@@ -68,7 +67,7 @@ DIGIT_TESTS = frozenset({"isdigit", "isnumeric", "isdecimal", "zfill"})
 DIGITS = "12345"
 """What a text is like that has to consist of digits."""
 CODES: tuple[Scalar, ...] = (1, 0, 2)
-"""Groups of people in code that computes with them: `5 * gender`."""
+"""Groups of people in code that takes them as numbers: `5 * gender`, `int(form["sex"])`."""
 NO_VALUES = (None, "")
 OPPOSITES = {"yes": "no", "no": "yes", "y": "n", "n": "y", "true": "false", "false": "true"}
 
@@ -149,7 +148,8 @@ def _wordless_domain(
     numbers = [c for c in constants if _is_believable_number(c, match)]
     if numbers:
         return unique([*numbers, *_neighbours(numbers)])
-    return CODES if path.shows(Evidence.FACTOR) and not path.is_text else unique(usual)
+    is_coded = path.is_numeric and not path.is_text and not any(map(is_number, usual))
+    return CODES if is_coded else unique(usual)
 
 
 def is_no_answer(constant: Scalar) -> bool:

@@ -40,6 +40,8 @@ def _kind_by_use(path: AccessPath) -> ScalarKind | None:
     if path.is_numeric:  # `if income == "": ...` before `float(income)`
         constants = [constant for constant in constants if constant != BLANK]
     has_text = any(isinstance(c, str) for c in constants)
+    if path.is_written_number and not has_text:
+        return ScalarKind.NUMBER
     if path.is_text or (has_text and not has_numbers(path)):
         return ScalarKind.TEXT
     if path.is_boolean or any(isinstance(c, bool) for c in constants):
