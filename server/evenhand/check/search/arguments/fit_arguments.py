@@ -114,7 +114,8 @@ def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterato
     for kind, path in product(kinds, paths):
         is_certain = path.is_annotated and path.shows(kind)
         is_number = path.shows(Evidence.ARITHMETIC, Evidence.NUMBER)
-        if not is_certain and not (kind is Evidence.BOOLEAN and is_number):
+        is_text = path.is_typed_in and kind is not Evidence.NUMBER  # whatever is typed is text
+        if not (is_certain or is_text or (kind is Evidence.BOOLEAN and is_number)):
             yield Assumption(path, kind)
 
 
