@@ -54,6 +54,16 @@ DIFFERENCES = {
         """,
         ("open", "json.load"),
     ),
+    "a list that the module has read from a file": (
+        """
+        with open("refused.txt") as file:
+            REFUSED = file.read().splitlines()
+
+        def allowed(person):
+            return person["town"] in REFUSED and person["religion"] != "muslim"
+        """,
+        ("REFUSED",),
+    ),
     "a session with attributes and keys": (
         """
         import streamlit as st

@@ -313,6 +313,10 @@ def definitions_in(tree: ast.Module) -> dict[str, ast.AST]:
         elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             for name, value in _assigned(node, node.value):
                 symbols.setdefault(name, value)
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            for item in node.items:
+                if isinstance(item.optional_vars, ast.Name):
+                    symbols.setdefault(item.optional_vars.id, item.context_expr)
     return {name: data_in(node, symbols) for name, node in symbols.items()}
 
 
