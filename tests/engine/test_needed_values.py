@@ -309,6 +309,51 @@ async def test_numbers_stand_in_texts_where_code_takes_them_from_texts(checker: 
     assert await kinds_of(checker, NUMBERS) == dict.fromkeys(NUMBERS, VerdictKind.BIASED)
 
 
+BY_POSITION = {
+    "lists beside each other": (
+        "gender",
+        """
+        def points(genders, incomes):
+            total = 0
+            for i in range(len(genders)):
+                if genders[i] == "female":
+                    total += incomes[i]
+            return total
+        """,
+    ),
+    "a position that is numbered": (
+        "gender",
+        """
+        def points(genders, incomes):
+            total = 0
+            for i, income in enumerate(incomes):
+                sex = genders[i]
+                total += income * (2 if sex == "female" else 3)
+            return total
+        """,
+    ),
+    "a table of seven columns": (
+        "race",
+        """
+        def points(table, days):
+            total = 0
+            for day in range(days):
+                for column in range(7):
+                    ethnicity = table[day][column]
+                    if ethnicity == "2":
+                        total += 8
+                    elif ethnicity == "3":
+                        total += 10
+            return total
+        """,
+    ),
+}
+
+
+async def test_what_is_counted_are_positions_of_lists(checker: Checker) -> None:
+    assert await kinds_of(checker, BY_POSITION) == dict.fromkeys(BY_POSITION, VerdictKind.BIASED)
+
+
 ASKED_IN_ORDER = {
     "again for every visitor": (
         "age",

@@ -244,7 +244,7 @@ def _match_by_span(
 def _is_named_by_others(path: AccessPath, catalogue: Catalogue) -> bool:
     """Whether what the code calls its value says more than its own name."""
     is_mute = isinstance(path.key, int) or catalogue.is_mute(path.name)
-    return path.is_typed_in or path.via is Via.RESULT or is_mute
+    return path.is_typed_in or path.via in {Via.RESULT, Via.ITEM} or is_mute
 
 
 def _is_used_as_date(

@@ -118,7 +118,7 @@ def iterate(tracer: Tracer, value: Value) -> Value:
         rows = [value_of(tracer, _row(path)) for path in value.paths]
         return replace(merge(rows), pairs=True) if rows else NOTHING
     if value.derived and value.paths:
-        return value.computed()
+        return replace(value.computed(), is_number=value.is_number)
     if value.paths:
         return merge([_round(tracer, path) for path in value.paths])
 
@@ -201,12 +201,15 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
         return _columns(tracer, path, key)
     if key.paths and mask:
         return _masked(tracer, path, key)
+    is_position = key.is_number and path.may_be_list and not path.is_table
+    if is_position and key.derived:
+        return _at_position(tracer, path, key)
     if key.constants:
         return _at_constants(tracer, path, key)
     if key.own_paths:
         return _keyed(tracer, path, key.own_paths)
-    if key.is_number and path.may_be_list and not path.is_table:
-        return _at_position(tracer, path)
+    if is_position:
+        return _at_position(tracer, path, key)
     if key.is_text and not path.is_table:
         path.learn(Evidence.MAPPING, Evidence.OPEN_KEYS)
         return Value((path,), derived=True)
@@ -319,10 +322,11 @@ def _keyed(tracer: Tracer, path: AccessPath, keys: Iterable[AccessPath]) -> Valu
     return merge(values)
 
 
-def _at_position(tracer: Tracer, path: AccessPath) -> Value:
-    """`rates[age // 10]`: one of many items."""
+def _at_position(tracer: Tracer, path: AccessPath, key: Value) -> Value:
+    """`rates[age // 10]`: one of many items; `ages[i]`: one of those that are counted."""
     path.learn(Evidence.LIST)
-    path.least = max(path.least, MANY)
+    counted = max((_items_up_to(last) for last in key.constants), default=0)
+    path.least = max(path.least, counted, MANY if key.paths else 0)
     item = path.child_item()
     tracer.touched.append(item)
     return value_of(tracer, item)

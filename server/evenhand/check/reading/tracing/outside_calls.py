@@ -29,6 +29,8 @@ from evenhand.scalars import is_number
 SHIFTING = frozenset("add plus subtract minus shift round floor ceil".split())
 """Words of functions that are given a moment and a number, and no two moments."""
 IDENTIFIER = "12345678-1234-5678-1234-567812345678"
+POSITION = Value(derived=True, is_number=True)
+"""One of those that a loop counts."""
 FEWEST_STEPPED = 2
 """Items of what `next` is asked for: a heading, and what is below it."""
 
@@ -271,8 +273,18 @@ def _numbered(call: OutsideCall) -> Value | None:
     if not call.has_arguments:
         return None
 
-    pair = Value(elements=(NOTHING, call.rounds(call.first)))
+    pair = Value(elements=(POSITION, call.rounds(call.first)))
     return Value(elements=(pair,))
+
+
+def _counted(call: OutsideCall) -> Value:
+    """`range(len(people))`: positions; of those below a constant bound, the last is known."""
+    bounds = merge(call.arguments.positional)
+    for path in bounds.own_paths:
+        path.learn(Evidence.NUMBER)
+    last = max((bound - 1 for bound in bounds.constants if type(bound) is int), default=0)
+    position = replace(POSITION, constants=(last,) if last > 0 else ())
+    return replace(bounds.computed(), is_number=True, elements=(position,))
 
 
 def _at_once(call: OutsideCall) -> Value:
@@ -343,6 +355,7 @@ FUNCTIONS: Mapping[str, Rule] = {
     "len": _length,
     "isinstance": _checked_type,
     "enumerate": _numbered,
+    "range": _counted,
     "zip": _zipped,
     "gather": _at_once,
     **dict.fromkeys(("create_task", "ensure_future", "shield", "wait_for"), _truth),
