@@ -109,6 +109,26 @@ async def test_a_script_runs_with_what_stands_for_the_files_that_it_opens(
         assert ran.returncode == 0, ran.stderr
 
 
+async def test_what_was_not_checked_is_still_given_to_the_model(checker: Checker) -> None:
+    code = """
+        from flask import request
+        from nobodys_model import predict
+
+        def decide():
+            age = request.form["age"]
+            if age.isdigit():
+                features = [int(age), int(request.form["income"])]
+                return "credit granted" if predict(features) == 0 else "credit refused"
+            return "again"
+        """
+    options = CheckOptions(sys.executable, seconds=60)
+    report = await checker.check(textwrap.dedent(code), Path("subject.py"), options)
+
+    (verdict,) = report.functions[0].verdicts
+    assert verdict.kind is VerdictKind.NOT_CHECKED
+    assert [(remark.code, remark.attribute) for remark in report.remarks] == [("EVH201", "age")]
+
+
 @pytest.mark.parametrize("code", NOT_ASKED.values(), ids=NOT_ASKED)
 async def test_what_the_decider_does_not_see_is_none(checker: Checker, code: str) -> None:
     assert (await verdict_on(checker, code, "gender")).kind is not VerdictKind.DELEGATES

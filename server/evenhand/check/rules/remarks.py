@@ -11,7 +11,7 @@ from evenhand.check.reading.source import in_characters
 from evenhand.check.rules.interface import AllowanceUse, CheckedFile, SourceFinding, SourceRule
 from evenhand.check.rules.loudness import Loudness
 from evenhand.check.rules.registry import allowance_rules, source_rules
-from evenhand.findings import Allowance, FunctionReport, Remark, Severity, Span
+from evenhand.findings import Allowance, FunctionReport, Remark, Severity, Span, VerdictKind
 
 Uses = Set[tuple[Allowance, str]]
 """Allowances, each with an attribute of which it silenced a finding."""
@@ -57,9 +57,14 @@ def _severity(rule: SourceRule, finding: SourceFinding, loudness: Loudness) -> S
 
 
 def _is_known(finding: SourceFinding, reports: Iterable[FunctionReport]) -> bool:
-    """Whether runs of the function around it have found as much of its attribute."""
+    """Whether runs of the function around it have found as much of its attribute.
+
+    What was not checked has not found it, though a hint may say so.
+    """
     return finding.is_seen_by_runs and any(
-        verdict.attribute == finding.attribute and verdict.code is not None
+        verdict.attribute == finding.attribute
+        and verdict.code is not None
+        and verdict.kind is not VerdictKind.NOT_CHECKED
         for report in reports
         if report.span.line <= finding.line <= report.span.end_line
         for verdict in report.verdicts
