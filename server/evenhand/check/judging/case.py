@@ -20,7 +20,13 @@ from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.responses import Response
 from evenhand.check.outcomes.tree_texts import texts_in
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.file_words import words_of_file, words_of_imports, words_of_path
+from evenhand.check.reading.file_words import (
+    PartOfFile,
+    part_of_file,
+    words_of_file,
+    words_of_imports,
+    words_of_path,
+)
 from evenhand.check.reading.function_words import words_of_users
 from evenhand.check.reading.source import Function
 from evenhand.findings import Purpose
@@ -216,6 +222,11 @@ class Case:
         """What else the function reads, and not on the way to the attribute."""
         within = set(map(id, self.path.around()))
         return [each for each in self.context.reading.paths if id(each) not in within]
+
+    @cached_property
+    def part_of_file(self) -> PartOfFile:
+        """What the function is in its file."""
+        return part_of_file(self.function, self.context.source)
 
     @cached_property
     def words(self) -> Words:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from evenhand.check.reading.circles import circles
-from evenhand.check.reading.file_words import words_of_file
+from evenhand.check.reading.file_words import part_of_file, words_of_file
 from evenhand.check.reading.function_words import told_in_comments, words_of_users
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Function, Source, last_name
@@ -51,7 +51,8 @@ class Dependencies:
         start = f"{function.name}\0{options!r}\0".encode(errors="surrogatepass")
         digest = hashlib.sha256(start)
         spoken = (words_of_file(self.source), words_of_users(function, self.source))
-        digest.update(repr(spoken).encode(errors="surrogatepass"))
+        around = (*spoken, part_of_file(function, self.source))
+        digest.update(repr(around).encode(errors="surrogatepass"))
         for phrase in told_in_comments(function, self.source):
             digest.update(phrase.encode())
         for reach in (*self._reaches_of(function), self._binding_again()):

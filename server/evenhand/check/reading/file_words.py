@@ -1,24 +1,45 @@
-"""The words of a whole file, of its path and of what it imports."""
+"""The words of a whole file, of its path and of what it imports, and what a function is in it."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import dataclass
 from keyword import iskeyword
 from weakref import WeakKeyDictionary
 
 from evenhand.check.catalogue.phrase_lists import in_singular
 from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.reading.once_per_node import once_per_node
-from evenhand.check.reading.source import Source
+from evenhand.check.reading.source import Function, Source
 from evenhand.findings import Purpose
 
 TOLD_BY_FILES = frozenset({Purpose.DECISION, Purpose.LAW})
 """For these purposes any line of a file may speak."""
 LONGEST_FILE = 200_000
 """Characters of a file whose words are looked at."""
+LONG_FILE = 60
+"""Lines."""
+MOST = 0.5
+"""The share of a file's lines from which a function is most of it."""
+SCRIPT = "<module>"
 _KNOWN: WeakKeyDictionary[ast.AST, tuple[str, ...]] = WeakKeyDictionary()
 """By the tree of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfFile:
+    """What a function is in its file; a script is no function."""
+
+    is_of_long: bool
+    is_most: bool
+
+
+def part_of_file(function: Function, source: Source) -> PartOfFile:
+    """How much of its file a function is."""
+    end = source.tree.body[-1].end_lineno if source.tree.body else None
+    lines, own = end or 1, function.span.end_line - function.span.line + 1
+    return PartOfFile(lines > LONG_FILE, function.name != SCRIPT and own >= MOST * lines)
 
 
 def words_of_file(source: Source) -> Sequence[str]:

@@ -1,16 +1,17 @@
-"""Signals that nothing tells whether anybody gets or loses by a difference."""
+"""Signals that nothing tells whether anybody gets or loses, or that a file is about little else."""
 
 from __future__ import annotations
 
 from evenhand.check.judging.case import Case
 from evenhand.check.judging.signals.signal import Signal, names_stake
+from evenhand.check.reading.file_words import LONG_FILE, SCRIPT
 from evenhand.findings import Purpose
 
 LONG_TEXT = 80
 """Characters."""
 LONG_FUNCTION = 60
 """Lines."""
-MAIN = frozenset({"<module>", "main"})
+MAIN = frozenset({SCRIPT, "main"})
 """Names of what a whole program is in."""
 
 
@@ -30,7 +31,16 @@ def _is_long(case: Case) -> str:
     return f"{lines} lines" if lines > LONG_FUNCTION and not is_script else ""
 
 
-UNCLEAR = Purpose.UNCLEAR
+def _is_in_long_file(case: Case) -> str:
+    return "long file" if case.part_of_file.is_of_long else ""
+
+
+def _is_most_of_file(case: Case) -> str:
+    """Nobody writes a function down alone unless something comes of it."""
+    return case.function.name if case.part_of_file.is_most else ""
+
+
+UNCLEAR, DECISION = Purpose.UNCLEAR, Purpose.DECISION
 _SILENT = "def part(age):\n    return 'a' if age < 33 else 'b'\n"
 SIGNALS = (
     Signal("silent path", UNCLEAR, _has_silent_path, _SILENT, is_common=True),
@@ -46,4 +56,12 @@ SIGNALS = (
         _is_long,
         "def part(age):\n    x = 1\n" + "    x += 1\n" * 62 + "    return x if age < 33 else 0\n",
     ),
+    Signal(
+        "long file",
+        UNCLEAR,
+        _is_in_long_file,
+        "".join(f"X{n} = {n}\n" for n in range(LONG_FILE)) + _SILENT,
+        is_common=True,
+    ),
+    Signal("most of its file", DECISION, _is_most_of_file, _SILENT),
 )
