@@ -14,8 +14,9 @@ from evenhand.findings import Points, Purpose
 
 CERTAIN = 0.6
 """By how many points a quiet purpose has to lead for an attribute that leaves nothing unclear."""
-SHARE_OF_COMMON = 0.5
-"""What points of signals that hold of much code count for where quiet purposes are compared."""
+SHARE_OF_COMMON = 0.05
+"""What points of signals that hold of much code count for where quiet purposes are compared: that
+a file is long speaks against a decision, and hardly says what a difference is for instead."""
 VETO = 100.0
 """What a plain signal counts for: no other points outweigh it."""
 PLACES: Mapping[Purpose, tuple[str, ...]] = {
