@@ -32,6 +32,11 @@ from evenhand.findings import Points, Purpose
 SCORECARD = Path(catalogue.__file__).parent / "scorecard.toml"
 WEIGHTS = {"public": 5.0, "corpus": 2.0, "fixture": 1.5}
 """Of a case by its source: real code counts most, twins that were written to be hard least."""
+OWN_BASE = "fixture"
+"""The source that has a base of its own: the project's files were written to have differences, so
+they say which signals tell these apart, and nothing of how many are worth a warning elsewhere."""
+RIDGE_OF_BASE = 30.0
+"""Keeps that base near the one of real code."""
 DOUBTFUL = 0.5
 """What readers say who differ: as much for a warning as against it."""
 FEWEST_CASES, FEWEST_GROUPS = 4, 3
@@ -72,21 +77,24 @@ def fit(cases: Sequence[JudgedCase], ridge: float) -> Card:
     """The points that make what the labels say most likely, where no plain signal decides."""
     cases = [case for case in cases if case.is_loud and not vetoed(case)]
     names = _frequent(cases)
-    holds, signs = holding(cases, names), _signs(names)
+    is_own = np.array([[float(case.source == OWN_BASE)] for case in cases])
+    holds, signs = np.hstack([holding(cases, names), is_own]), [*_signs(names), 1.0]
     meant = np.array([_is_worth_it(case) for case in cases])
     weights = np.array([WEIGHTS[case.source] for case in cases])
+
+    ridges = np.array([*(ridge for _ in names), RIDGE_OF_BASE])
 
     def loss(values: Matrix) -> tuple[float, Matrix]:
         base, signed = values[0], values[1:]
         likely = 1 / (1 + np.exp(-(holds @ signed + base)))
         fits = meant * np.log(likely + 1e-9) + (1 - meant) * np.log(1 - likely + 1e-9)
         slope = weights * (likely - meant)
-        value = -(weights * fits).sum() + ridge * (signed**2).sum()
-        gradient = [[slope.sum()], holds.T @ slope + 2 * ridge * signed]
+        value = -(weights * fits).sum() + (ridges * signed**2).sum()
+        gradient = [[slope.sum()], holds.T @ slope + 2 * ridges * signed]
         return float(value), np.concatenate(gradient)
 
     bounds = [(0.0, MOST_POINTS) if sign > 0 else (-MOST_POINTS, 0.0) for sign in signs]
-    start = np.zeros(len(names) + 1)
+    start = np.zeros(len(signs) + 1)
     optimum = minimize(
         loss,
         start,
@@ -95,7 +103,7 @@ def fit(cases: Sequence[JudgedCase], ridge: float) -> Card:
         bounds=[(None, MOST_BASE), *bounds],
         options={"maxiter": 500},
     )
-    return Card(names, np.round(np.abs(optimum.x[1:]), 2), round(float(optimum.x[0]), 2))
+    return Card(names, np.round(np.abs(optimum.x[1:-1]), 2), round(float(optimum.x[0]), 2))
 
 
 def across_folds(cases: Sequence[JudgedCase], ridge: float) -> tuple[Matrix, list[Purpose]]:
