@@ -12,7 +12,7 @@ from evenhand.check.judging.case import Case
 from evenhand.check.judging.signals import SIGNALS, Signal
 from evenhand.findings import Points, Purpose
 
-CERTAIN = 0.6
+CERTAIN = 1.2
 """By how many points a quiet purpose has to lead for an attribute that leaves nothing unclear."""
 SHARE_OF_COMMON = 0.05
 """What points of signals that hold of much code count for where quiet purposes are compared: that
