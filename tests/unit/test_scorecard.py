@@ -59,6 +59,6 @@ def test_what_cannot_be_unclear_is_a_decision_unless_another_purpose_leads() -> 
     allowed = frozenset({Purpose.DECISION, Purpose.REPRESENTATION})
 
     assert purpose_of([], allowed) is Purpose.DECISION
-    written_otherwise = Points("small code", Purpose.REPRESENTATION, 9.0, "1")
+    written_otherwise = Points("range of ages", Purpose.REPRESENTATION, 9.0, "30-49")
     assert purpose_of([written_otherwise], allowed) is Purpose.REPRESENTATION
     assert purpose_of([], allowed | {Purpose.UNCLEAR}) is Purpose.UNCLEAR

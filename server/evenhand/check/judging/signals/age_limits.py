@@ -26,16 +26,8 @@ def _is_drawn_at_majority(case: Case) -> str:
 
 def _is_drawn_at_legal_ages(case: Case) -> str:
     """All ages that the code compares with are ages of laws for the young."""
-    return _all_among(case, LEGAL_AGES | {age - 1 for age in LEGAL_AGES})
-
-
-def _is_drawn_at_pension_ages(case: Case) -> str:
-    return _all_among(case, PENSION_AGES)
-
-
-def _all_among(case: Case, known: frozenset[int]) -> str:
-    is_known = case.drawn_ages and case.drawn_ages <= known
-    return str(min(case.drawn_ages)) if is_known else ""
+    are_legal = case.drawn_ages <= LEGAL_AGES | {age - 1 for age in LEGAL_AGES}
+    return str(min(case.drawn_ages)) if case.drawn_ages and are_legal else ""
 
 
 def _is_given_bound(case: Case) -> str:
@@ -83,12 +75,6 @@ SIGNALS = (
         Purpose.AGE_LIMIT,
         _is_drawn_at_legal_ages,
         "def part(age):\n    return 'a' if age >= 16 else 'b'\n",
-    ),
-    Signal(
-        "lines at ages of pensions",
-        Purpose.AGE_LIMIT,
-        _is_drawn_at_pension_ages,
-        "def part(age):\n    return 'a' if age >= 65 else 'b'\n",
     ),
     Signal(
         "bound is given",

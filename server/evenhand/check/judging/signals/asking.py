@@ -13,10 +13,6 @@ from evenhand.scalars import is_number
 
 NO_LIMIT = 1
 """Numbers up to this one ask whether there is a value at all: `if age <= 0`."""
-QUERIES = frozenset(
-    "args query_params get params querystring query filters filter criteria preferences".split()
-)
-"""Names of what holds the words of a search, in lower case."""
 
 
 def names_a_group(case: Case) -> bool:
@@ -34,14 +30,6 @@ def _names_no_group(case: Case) -> str:
     return "" if case.difference.decider == MODEL or names_a_group(case) else "no group"
 
 
-def _is_compared_with_input(case: Case) -> str:
-    return case.path.linked[0].text if case.path.linked else ""
-
-
-def _is_of_query(case: Case) -> str:
-    return next((each.text for each in case.path.around() if each.name.lower() in QUERIES), "")
-
-
 ASKED_FOR = Purpose.ASKED_FOR
 SIGNALS = (
     Signal(
@@ -50,17 +38,5 @@ SIGNALS = (
         _names_no_group,
         "def part(is_married: bool):\n    return 5 if is_married else 9\n",
         is_common=True,
-    ),
-    Signal(
-        "compared with an input",
-        ASKED_FOR,
-        _is_compared_with_input,
-        "def part(age, years):\n    return 'a' if age > 40 and age > years else 'b'\n",
-    ),
-    Signal(
-        "part of a query",
-        ASKED_FOR,
-        _is_of_query,
-        "def part(filters, rows):\n    return rows if filters['gender'] == 'male' else []\n",
     ),
 )

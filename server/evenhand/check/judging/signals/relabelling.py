@@ -19,7 +19,6 @@ LONGEST_SENTENCE = 800
 """Words of a text that is compared word by word."""
 LONGEST_BAND = 30
 """Characters of the name of a range of ages."""
-CODES = range(-1, 10)
 YEAR = 365.2425
 UNITS = (1, 12, YEAR, YEAR / 7, 24 * YEAR)
 """Years, months, days, weeks and hours in a year."""
@@ -71,17 +70,6 @@ def _names_group(case: Case, words: Sequence[str]) -> bool:
     is_known = names_only_groups(case, in_singular(words)) or " ".join(words) in lexicon().unknown
     is_sign = lexicon().symbols.issuperset(words)
     return is_known or is_sign or all(word.isdigit() for word in words)
-
-
-def _is_small_code(case: Case) -> str:
-    """All that differs is one small whole number."""
-    sides = [side for part in case.parts for side in (part.first, part.second)]
-    are_codes = all(side is None or (_is_whole(side) and side in CODES) for side in sides)
-    return "code" if len(case.parts) == 1 and are_codes else ""
-
-
-def _is_whole(side: object) -> bool:
-    return isinstance(side, int) and not isinstance(side, bool)
 
 
 def _is_span_of_years(case: Case) -> str:
@@ -158,12 +146,6 @@ SIGNALS = (
         REPRESENTATION,
         _differs_in_names_of_groups,
         "def text(age):\n    return 'You are a minor.' if age < 18 else 'You are an adult.'\n",
-    ),
-    Signal(
-        "small code",
-        REPRESENTATION,
-        _is_small_code,
-        "def part(gender):\n    return 1 if gender == 'male' else 2\n",
     ),
     Signal(
         "span of years",

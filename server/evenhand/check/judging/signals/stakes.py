@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
-
 from evenhand.check.judging.case import Case
 from evenhand.check.judging.signals.signal import Signal
-from evenhand.check.outcomes.deciders import LANGUAGE_MODEL, MODEL
+from evenhand.check.outcomes.deciders import MODEL
 from evenhand.check.outcomes.who_gains import BAD, GOOD
 from evenhand.findings import Purpose
 from evenhand.scalars import is_number
@@ -55,39 +52,9 @@ def _weighs_others(case: Case) -> str:
     return f"{count} other inputs" if count >= FEWEST_OTHERS else ""
 
 
-def _is_tested_with_others(case: Case) -> str:
-    """`if age >= 21 and income > 3000`: it is one of several conditions."""
-    own, others = {case.path.name}, {path.name for path in case.other_paths} - {case.path.name}
-    for node in ast.walk(case.function.node):
-        if isinstance(node, ast.BoolOp):
-            named = [set(_names_in(value)) for value in node.values]
-            beside = [names & others for names in named if not names & own]
-            if any(names & own for names in named) and any(beside):
-                return min(set().union(*beside))
-    return ""
-
-
-def _names_in(node: ast.AST) -> Iterator[str]:
-    """Names, attributes and texts."""
-    for inner in ast.walk(node):
-        match inner:
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
-                yield name
-
-
 def _asks_model(case: Case) -> str:
     """A fitted model is given another input."""
     return case.difference.decider if case.difference.decider == MODEL else ""
-
-
-def _asks_language_model(case: Case) -> str:
-    return case.difference.decider if case.difference.decider == LANGUAGE_MODEL else ""
-
-
-def _is_only_printed(case: Case) -> str:
-    first, second = case.outcomes
-    is_else_alike = (first.value, first.effects) == (second.value, second.effects)
-    return "printed" if is_else_alike and first.printed != second.printed else ""
 
 
 DECISION = Purpose.DECISION
@@ -117,12 +84,6 @@ SIGNALS = (
         "def part(age):\n    return 'rejected' if age < 33 else 'b'\n",
     ),
     Signal(
-        "is only printed",
-        DECISION,
-        _is_only_printed,
-        "def part(gender):\n    print('a' if gender == 'male' else 'b')\n",
-    ),
-    Signal(
         "protected attribute",
         DECISION,
         _is_protected,
@@ -136,24 +97,10 @@ SIGNALS = (
         "    return weight + length + colour + (3 if age < 33 else 4)\n",
     ),
     Signal(
-        "tested with other inputs",
-        DECISION,
-        _is_tested_with_others,
-        "def part(age, income):\n    return 1 if age >= 33 and income > 3000 else 2\n",
-    ),
-    Signal(
         "asks a model",
         DECISION,
         _asks_model,
         "import joblib\n\nmodel = joblib.load('loans.bin')\n\n\ndef part(age, income):\n"
         "    return model.predict([[age, income]])[0]\n",
-    ),
-    Signal(
-        "asks a language model",
-        DECISION,
-        _asks_language_model,
-        "from openai import OpenAI\n\nclient = OpenAI()\n\n\ndef part(age):\n"
-        "    text = [{'role': 'user', 'content': f'{age} years'}]\n"
-        "    return client.chat.completions.create(model='m', messages=text)\n",
     ),
 )
