@@ -353,6 +353,18 @@ def test_a_fingerprint_changes_with_the_words_that_say_what_a_difference_is_for(
     assert fingerprint(long_file + "def walk(): pass\n") == original
 
 
+def test_a_fingerprint_changes_with_how_much_of_its_file_a_function_is() -> None:
+    def fingerprint(others: int) -> str:
+        walks = "".join(f"def walk_{n}(): pass\n" for n in range(others))
+        source = parse(f"def f(age):\n    return age > 40\n{walks}")
+        return Dependencies(source).fingerprint(source.functions[0], None)
+
+    most, some, in_long_file = map(fingerprint, (1, 4, 70))
+
+    assert len({most, some, in_long_file}) == 3
+    assert (fingerprint(2), fingerprint(8), fingerprint(90)) == (most, some, in_long_file)
+
+
 @given(st.text())
 def test_any_text_is_read_or_is_a_syntax_error(text: str) -> None:
     try:
