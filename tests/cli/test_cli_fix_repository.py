@@ -37,12 +37,12 @@ def bmr(weight, height, sex):
 """
 KIDNEYS = """\
 def priority(sex, race, creatinine, days):
-    egfr = 175 * creatinine ** -1.154
+    mdrd = 175 * creatinine ** -1.154
     if sex == "female":
-        egfr *= 0.742
+        mdrd *= 0.742
     if race == "black":
         days += 400
-    return days / 365 + (2 if egfr < 20 else 0)
+    return days / 365 + (2 if mdrd < 20 else 0)
 """
 FAIR_SCORE = "```python\ndef score(years, gender):\n    return years * 2 + 10\n```"
 FAIR_FEE = (

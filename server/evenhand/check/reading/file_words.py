@@ -37,8 +37,10 @@ class PartOfFile:
 
 def part_of_file(function: Function, source: Source) -> PartOfFile:
     """How much of its file a function is."""
-    end = source.tree.body[-1].end_lineno if source.tree.body else None
-    lines, own = end or 1, function.span.end_line - function.span.line + 1
+    ends = [each.end_lineno or each.lineno for each in source.tree.body[-1:]]
+    starts = [each.lineno for each in source.tree.body[:1]]
+    lines = sum(ends) - sum(starts) + 1
+    own = function.span.end_line - function.span.line + 1
     return PartOfFile(lines > LONG_FILE, function.name != SCRIPT and own >= MOST * lines)
 
 
