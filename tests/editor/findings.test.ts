@@ -167,9 +167,8 @@ function lens(text: RegExp | string): Locator {
 /** The hover of a place, by the keyboard. */
 async function hoverAt(line: number, column: number, text: string): Promise<Locator> {
   await goTo(page, line, column);
-  await command(page, "Show or Focus Hover");
   const hover = page.locator(".monaco-hover:visible", { hasText: text }).first();
-  await hover.waitFor();
+  await untilShown(hover, () => command(page, "Show or Focus Hover"));
   return hover;
 }
 
@@ -178,20 +177,23 @@ async function shot(name: string): Promise<void> {
 }
 
 describe("a hover", () => {
-  it("has one block for each attribute, each with two calls that differ in it alone", async () => {
-    const hover = await hoverAt(1, 6, "loan_score(");
+  it("has one table for all attributes, with two rows for each that differ in it alone", async () => {
+    const hover = await hoverAt(1, 6, "gender");
+    const rows = hover.locator("table tbody tr");
+    await rows.nth(5).waitFor();
     await shot("hover_three_attributes");
-    const [text, box] = [await hover.innerText(), await hover.boundingBox()];
+    const box = await hover.boundingBox();
+    const cells = await rows.evaluateAll((each) =>
+      each.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.innerHTML)),
+    );
     await page.keyboard.press("Escape");
 
     assert.ok(box !== null && box.height <= TALLEST, JSON.stringify(box));
-    const calls = text.match(/loan_score\(.*?\)/g) ?? [];
-    assert.equal(calls.length, 6, text);
-    const given = calls.map((call) => call.split(", "));
-    for (const index of [0, 2, 4]) {
-      const second = given[index + 1] ?? [];
-      const changed = given[index]?.filter((part, place) => part !== second[place]);
-      assert.equal(changed?.length, 1, text);
+    assert.equal(cells.length, 6);
+    for (const row of cells) {
+      const isBold = row.map((cell) => cell.startsWith("<strong>"));
+      assert.equal(isBold.filter(Boolean).length, 2, row.join()); // the attribute, and the outcome
+      assert.ok(isBold.at(-1), row.join());
     }
   });
 
@@ -215,19 +217,23 @@ describe("a hover", () => {
 });
 
 describe("the list of problems", () => {
-  it("has both calls below each finding, for those who do not hover", async () => {
+  it("says of each finding in one line who gets what, and leads to its proof", async () => {
     await openFile(page, "loans.py");
     await page.keyboard.press("Control+Shift+M");
     const panel = page.locator(".markers-panel");
     const finding = panel.locator(".monaco-list-row", { hasText: /loan_score.*EVH001/s }).first();
     await finding.waitFor();
-    await finding.click();
-    await page.keyboard.press("ArrowRight");
-    await panel.locator(".monaco-list-row", { hasText: "loan_score(" }).nth(1).waitFor();
     await shot("problems");
-
     const rows = await panel.locator(".monaco-list-row").allInnerTexts();
-    assert.ok(rows.filter((row) => /loan_score\(.*->/.test(row)).length >= 2, rows.join("\n"));
+    const sentence = /loan_score is [\d.]+ (higher|lower) for \S+.* than for /;
+    assert.equal(rows.filter((row) => sentence.test(row)).length, 3, rows.join("\n"));
+
+    await finding.click();
+    await page.keyboard.press("Enter");
+    await command(page, "Show or Focus Hover");
+    const proof = page.locator(".monaco-hover:visible table tbody tr");
+    await proof.nth(5).waitFor();
+    await page.keyboard.press("Escape");
     await page.keyboard.press("Control+Shift+M");
   });
 
@@ -443,7 +449,7 @@ describe("first contact", () => {
     await lens("Treats people differently").waitFor();
 
     await steps.filter({ hasText: "Read the proof" }).click();
-    const hover = page.locator(".monaco-hover:visible", { hasText: "->" }).first();
+    const hover = page.locator(".monaco-hover:visible", { hasText: "→" }).first();
     const proof = steps.getByRole("button", { name: "Show the Two Calls" });
     await untilShown(hover, () => proof.click()); // a step that opens takes the focus for a moment
     await shot("walkthrough");

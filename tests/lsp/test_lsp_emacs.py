@@ -43,7 +43,7 @@ def test_a_finding_is_shown_and_repaired(tmp_path: Path) -> None:
     questions = [value for name, value in said if name == "asked"]
     (text,) = [value for name, value in said if name == "text"]
     assert finding[0] == 1
-    assert "`fee` is 10 higher for 'female'" in finding[1]
+    assert "fee is 10 higher for 'female'" in finding[1]
     assert "Repair `fee` (gender)" in actions
     assert "Allow gender in `fee` and say why" in actions
     assert "Remove the rules by gender" in questions[0]

@@ -96,7 +96,7 @@ def test_a_finding_is_shown_and_repaired(tmp_path: Path) -> None:
     with helix(tmp_path, "fees.py") as terminal:
         terminal.shows("●")
         terminal.types("]d")
-        terminal.shows("`fee` is 10 higher for 'female'")
+        terminal.shows("fee is 10 higher for 'female'")
         terminal.types(" a")
         terminal.shows("Repair `fee` (gender)")
         terminal.shows("Allow gender in `fee` and say why")

@@ -115,7 +115,7 @@ async def test_a_finding_is_shown_in_its_cell_at_its_line(connect: Connect, tmp_
 
     (fee,) = notebook.shown("fee")
     assert fee.range == types.Range(types.Position(0, 4), types.Position(0, 7))
-    assert "`fee` is 10 higher" in fee.message
+    assert "fee is 10 higher" in fee.message
     (pay,) = notebook.shown("pay")
     assert pay.range.start == types.Position(3, 4)
     assert notebook.shown("limits") == []

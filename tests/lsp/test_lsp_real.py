@@ -77,8 +77,10 @@ async def test_biased_functions_are_underlined_and_their_hover_proves_it(connect
     line, column = place_of(LOANS, "credit_score")
     hover = await editor.hover(uri, line, column + 1)
     assert hover is not None
-    rows = [row for row in hover.splitlines() if row.startswith("credit_score(")]
+    head, _, *rows = [line for line in hover.splitlines() if line.startswith("|")]
+    assert head.startswith("| gender | age |")
     assert len(rows) == 4
+    assert all(row.count("**") == 4 for row in rows)  # what is changed, and what comes of it
     assert f"{line}: Treats people differently: gender, age" in await editor.lenses(uri)
 
 

@@ -74,7 +74,7 @@ async def test_an_accepted_suggestion_is_marked_and_recorded(
     editor.accepted(uri, 2, kind="inline", assistant="Copilot", model="gpt-x", promptHash="abc")
 
     (finding,) = await noted(editor, uri, "accepted from an assistant 3 s ago")
-    assert finding.message.startswith("`fee` is 10 higher for 1 than for 2 · ")
+    assert finding.message.startswith("fee is 10 higher for 1 than for 2 · ")
     assert "accepted from an assistant" in (await editor.lenses(uri))[0]
     entry = await recorded(editor, ledger, judged)
     made = entry.suggestion
