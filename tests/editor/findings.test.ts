@@ -168,8 +168,14 @@ function lens(text: RegExp | string): Locator {
 async function hoverAt(line: number, column: number, text: string): Promise<Locator> {
   await goTo(page, line, column);
   const hover = page.locator(".monaco-hover:visible", { hasText: text }).first();
-  await untilShown(hover, () => command(page, "Show or Focus Hover"));
+  await untilShown(hover, showHover);
   return hover;
+}
+
+/** By its keys: the list of commands takes the focus, by which some hovers close. */
+async function showHover(): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Control+i");
 }
 
 async function shot(name: string): Promise<void> {
@@ -230,11 +236,11 @@ describe("the list of problems", () => {
 
     await finding.click();
     await page.keyboard.press("Enter");
-    await command(page, "Show or Focus Hover");
     const proof = page.locator(".monaco-hover:visible table tbody tr");
-    await proof.nth(5).waitFor();
+    await untilShown(proof.nth(5), showHover);
     await page.keyboard.press("Escape");
-    await page.keyboard.press("Control+Shift+M");
+    await command(page, "View: Hide Panel");
+    await panel.waitFor({ state: "hidden" });
   });
 
   it("blames the cause: a caller has a hint that names the way", async () => {
