@@ -433,7 +433,7 @@ describe("the whole folder", () => {
     await command(page, "Evenhand: Check All Open Folders");
     const summary = page.locator(".notification-toast", { hasText: /\d+ warnings/ });
     await summary.getByText("Show Problems").click();
-    const finding = page.locator(".markers-panel .monaco-list-row", { hasText: "`loan_score`" });
+    const finding = page.locator(".markers-panel .monaco-list-row", { hasText: "loan_score" });
     await finding.first().waitFor();
     await shot("checked_folder");
 
