@@ -60,7 +60,7 @@ editor-installed:
 
 # The tests of a file share what one of them has set up, so one process runs them all.
 python-tests: .venv/.dev-installed
-	$(BIN)/python -m pytest -n 2 --dist=loadfile --no-loadscope-reorder -rs
+	$(BIN)/python -m pytest -n 2 --dist=loadfile --no-loadscope-reorder -rfEs
 
 editor-tests:
 	npm run --silent test:editor

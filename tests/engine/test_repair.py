@@ -52,7 +52,6 @@ LEFT = {
         "writes": WORD,
         "from_the_network": WORD,
     },
-    "refusals": {"file_under": WORD},
     "targeting": {"audience_size": WORD},
     "ticket_desk": {"<module>": WORD},
 }

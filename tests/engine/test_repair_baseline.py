@@ -158,6 +158,7 @@ async def test_an_age_limit_is_allowed(checker: Checker) -> None:
 async def test_a_formula_is_flattened_only_if_a_baseline_is_chosen(checker: Checker) -> None:
     code = (
         "def bmr(weight, height, sex):\n"
+        '    """Basal metabolic rate, in kcal a day."""\n'
         "    base = 10 * weight + 6.25 * height\n"
         '    return base + 5 if sex == "male" else base - 161\n'
     )

@@ -148,7 +148,7 @@ SAID = [
             "gender 'X'  -> answers 200 {'limit': 1000}",
             "gender 'F'  -> answers 422 {'error': 'needs a co-signer'}",
             "POST /apply",
-            "same in both: name 'Kim', dob '1995-06-15', income 8000, postcode 'other'",
+            "same in both: income 8000, name 'Kim', dob '1995-06-15', postcode 'other'",
             "made up: request, jsonify",
         ],
     ),
@@ -157,7 +157,7 @@ SAID = [
         "shortlist",
         "age",
         [
-            "`shortlist` gives score 10 for age 30 and score 5 for age 66",
+            "`shortlist` makes `score` 5 higher for age 30 than for age 66",
             "age 30  -> score 10",
             "age 66  -> score 5",
             "same in both: years_experience 3, skills 'other', gender 'female'",
@@ -192,8 +192,7 @@ SAID = [
         "screen",
         "age",
         [
-            "`screen` gives a language model (`client.chat.completions.create`) another input "
-            "for age 30 than for age 66",
+            "`screen` tells a language model (`client.chat.completions.create`) the age",
             "age 30  -> asks …idate: Kim, 30 years, male, experience 3 years. Should we in…",
             "age 66  -> asks …idate: Kim, 66 years, male, experience 3 years. Should we in…",
             "same in both: name 'Kim', gender 'male', experience 3, content 'yes'",

@@ -20,7 +20,7 @@ import webassembly
 from amounts import amount
 
 GROUPS = {
-    "getting out": ("channel", "environment", "files", "import", "network", "process"),
+    "getting out": ("channel", "environment", "files", "import", "model", "network", "process"),
     "taking too much": ("end", "memory", "source", "stand_in", "tamper", "time"),
 }
 """How the names of programs begin."""

@@ -161,7 +161,7 @@ def test_its_server_finds_a_difference_with_the_bundle_alone(
     assert published["version"] == 7
     warnings = [d for d in published["diagnostics"] if d["severity"] == WARNING]
     assert [(d["code"], d["message"]) for d in warnings] == [
-        ("EVH001", "`fee` is 1 higher for 'male' than for 'female'")
+        ("EVH001", "fee is 1 higher for 'male' than for 'female'")
     ]
     (found,) = [d for d in published["diagnostics"] if d["severity"] == WARNING]
     arguments = [file.as_uri(), "fee", str(found["range"]["start"]["line"] + 1), "gender"]

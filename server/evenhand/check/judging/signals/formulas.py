@@ -27,7 +27,8 @@ def _precise_constants(node: ast.AST) -> int:
     return sum(len(text.replace(".", "").strip("0")) >= DIGITS for text in written)
 
 
-def _has_factors(case: Case) -> str:
+def has_factors(case: Case) -> str:
+    """How many numbers of the code are in sums and products, if they are many."""
     count = _factors(case.function.node)
     return f"{count} factors" if count >= FEWEST_CONSTANTS else ""
 
@@ -55,7 +56,7 @@ SIGNALS = (
     Signal(
         "factors",
         BODY,
-        _has_factors,
+        has_factors,
         "def part(gender, weight):\n    base = 10 * weight + 5 - 3 * weight\n"
         "    return base if gender == 'male' else base + 1\n",
     ),

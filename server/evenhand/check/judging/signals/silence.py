@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from evenhand.check.judging.case import Case
+from evenhand.check.judging.signals.formulas import has_factors
 from evenhand.check.judging.signals.signal import Signal, names_stake
 from evenhand.check.reading.file_words import LONG_FILE, SCRIPT
 from evenhand.findings import Purpose
@@ -36,8 +37,9 @@ def _is_in_long_file(case: Case) -> str:
 
 
 def _is_most_of_file(case: Case) -> str:
-    """Nobody writes a function down alone unless something comes of it."""
-    return case.function.name if case.part_of_file.is_most else ""
+    """Nobody writes a function down alone unless something comes of it, but for a formula."""
+    is_most = case.part_of_file.is_most and not has_factors(case)
+    return case.function.name if is_most else ""
 
 
 UNCLEAR, DECISION = Purpose.UNCLEAR, Purpose.DECISION
