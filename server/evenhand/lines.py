@@ -77,7 +77,7 @@ def blocks(old: Sequence[str], new: Sequence[str]) -> list[Block]:
 
 
 def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """How many lines two texts have in common at their beginnings, and at their ends."""
+    """How many lines, or words, two texts have in common at their beginnings, and at their ends."""
     most = min(len(old), len(new))
     start = next((i for i in range(most) if old[i] != new[i]), most)
     end = next((i for i in range(most - start) if old[-1 - i] != new[-1 - i]), most - start)

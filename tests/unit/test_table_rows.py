@@ -28,7 +28,9 @@ def test_rows_of_json_are_the_rows_that_were_written(rows: list[dict[str, int]])
     assert rows_of(json_tree(repr(text.encode()))) == rows
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1,", "12", '"text"', "Dear Kim", "nan", "b'{", "bold"])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[1,", "12", '"text"', "Dear Kim", "nan", "b'{", "bold", '"[1]"', "'{}'"]
+)
 def test_other_texts_hold_nothing(text: str) -> None:
     assert json_tree(text) is None
 

@@ -17,7 +17,7 @@ from evenhand.check.catalogue.purposes import manners
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.outcomes.effect_texts import MOST_EFFECTS
 from evenhand.check.outcomes.requests import Outcome
-from evenhand.check.outcomes.tree_texts import first_difference, written
+from evenhand.check.outcomes.tree_texts import written
 from evenhand.check.outcomes.who_gains import Leaning, amount
 from evenhand.doors.printable import cut
 from evenhand.findings import (
@@ -31,7 +31,7 @@ from evenhand.findings import (
     Verdict,
     VerdictKind,
 )
-from evenhand.lines import lines_of
+from evenhand.lines import common_ends, lines_of
 from evenhand.scalars import Scalar, is_number
 
 AGE = "age"
@@ -246,8 +246,7 @@ def _wording(outcome: Outcome, other: Outcome, who: tuple[str, str]) -> str:
     if not isinstance(outcome.value, str) or not isinstance(other.value, str):
         return ""
     one, another = outcome.value.split(), other.value.split()
-    start = first_difference(one, another)
-    end = first_difference(one[start:][::-1], another[start:][::-1])
+    start, end = common_ends(one, another)
     own, others = (" ".join(words[start : len(words) - end]) for words in (one, another))
     if own == others or len(own) + len(others) > LONGEST_RESULTS:
         return ""
@@ -299,13 +298,13 @@ def refuses(name: str, refused: str, served: str, outcome: Outcome) -> str:
     return f"`{name}` raises {error} {refused}, and works {served}"
 
 
-def delegates(name: str, call: str, decider: str, who: tuple[str, str], told: str) -> str:
-    """`predict` tells a model (`model.predict`) the age; `told` is all that its inputs differ in.
+def delegates(name: str, call: str, decider: str, who: tuple[str, str], disclosed: str) -> str:
+    """`predict` tells a model (`model.predict`) the age, which is all that `disclosed` names.
 
     Empty if they differ otherwise: then it gives another input for age 30 than for age 66.
     """
-    if told:
-        return f"`{name}` tells a {decider} (`{call}`) the {told}"
+    if disclosed:
+        return f"`{name}` tells a {decider} (`{call}`) the {disclosed}"
     first, second = who
     return f"`{name}` gives a {decider} (`{call}`) another input {first} than {second}"
 

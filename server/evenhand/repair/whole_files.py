@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -174,24 +174,27 @@ def _asking(repairs: Repairs, report: FileReport, before: str) -> Repairs:
 
     What a function rests on may be a decision here, and a mere courtesy where it stands.
     """
-    offered = tuple(
-        replace(each, awaits_word=True)
-        if _edits_what_stays(repairs, each, report, before)
-        else each
+    staying = {
+        function.name
+        for function in report.functions
+        for verdict in function.unequal
+        if verdict.attribute in repairs.attributes and not verdict.decides
+    }
+    if not staying:
+        return repairs
+
+    old = functions_of(before)
+    offered = (
+        replace(each, awaits_word=True) if staying & _edited(old, each.text) else each
         for each in repairs.offered
     )
-    return replace(repairs, offered=offered)
+    return replace(repairs, offered=tuple(offered))
 
 
-def _edits_what_stays(repairs: Repairs, repair: Repair, report: FileReport, before: str) -> bool:
-    old, new = functions_of(before), functions_of(repair.text)
-    edited = {name for name in old if name in new and ast.dump(old[name]) != ast.dump(new[name])}
-    return any(
-        verdict.attribute in repairs.attributes and not verdict.decides
-        for function in report.functions
-        if function.name in edited
-        for verdict in function.unequal
-    )
+def _edited(old: Mapping[str, ast.AST], text: str) -> set[str]:
+    """The functions of a file that read otherwise in a text."""
+    new = functions_of(text)
+    return {name for name in old if name in new and ast.dump(old[name]) != ast.dump(new[name])}
 
 
 def _named(report: FileReport, name: str) -> FunctionReport:

@@ -37,6 +37,7 @@ from evenhand.scaling.messages import (
 
 R = TypeVar("R")
 SAFE_PATH = "PYTHONSAFEPATH"
+"""Set, a Python imports nothing from the folder that it is started in."""
 GRACE = 2.0
 """Seconds that an engine has to cancel its work, or to end, before it is killed."""
 
@@ -220,8 +221,9 @@ def start(process: BaseProcess) -> None:
     try:
         process.start()
     finally:
-        del os.environ[SAFE_PATH]
-        if before is not None:
+        if before is None:
+            del os.environ[SAFE_PATH]
+        else:
             os.environ[SAFE_PATH] = before
 
 

@@ -75,12 +75,12 @@ def hover_text(report: FunctionReport, *, said: bool = False) -> str:
     differences = [v for v in report.verdicts if v.kind in DIFFERENCES]
     others = [v for v in report.verdicts if v.kind not in DIFFERENCES]
     proved = [v for v in differences if v.witness is not None and v.witness.situations is not None]
-    told = [v for v in proved if len(proved) > 1 or _needs_words(v)]
+    in_table = [v for v in proved if len(proved) > 1 or _needs_words(v)]
     blocks = [
-        _difference(verdict, said=said and verdict.shown, in_table=verdict in told)
+        _difference(verdict, said=said and verdict.shown, in_table=verdict in in_table)
         for verdict in sorted(differences, key=_order)
     ]
-    table = [markdown_table(sorted(told, key=_order))] if told else []
+    table = [markdown_table(sorted(in_table, key=_order))] if in_table else []
     return "\n\n".join(filter(None, [*table, *blocks, *map(_no_difference, others)]))
 
 

@@ -16,7 +16,8 @@ def json_tree(text: str) -> Any:
     None for every other text.
     """
     are_bytes = text.startswith(("b'", 'b"'))
-    if len(text) > LONGEST or text.lstrip("b'\" ")[:1] not in ("[", "{"):
+    begin = text[2:] if are_bytes else text
+    if len(text) > LONGEST or begin.lstrip()[:1] not in ("[", "{"):
         return None
     try:
         return _tree(json.loads(ast.literal_eval(text) if are_bytes else text))

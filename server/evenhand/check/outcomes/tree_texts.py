@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any
 
@@ -61,14 +61,13 @@ def arguments(entries: Iterable[tuple[str, Any]]) -> str:
 
 def from_difference(text: str, other: str, longest: int) -> str:
     """The part of a long text that begins just before it differs from another: `…'♂ Kim', 3`."""
-    start = max(first_difference(text, other) - BEFORE_DIFFERENCE, 0)
+    start = max(_first_difference(text, other) - BEFORE_DIFFERENCE, 0)
     part = text[start : start + longest]
     before, after = "…" * (start > 0), "…" * (start + len(part) < len(text))
     return f"{before}{part}{after}"
 
 
-def first_difference(text: Sequence[str], other: Sequence[str]) -> int:
-    """How many characters, or words, two begin with alike."""
+def _first_difference(text: str, other: str) -> int:
     alike = takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False))
     return sum(1 for _ in alike)
 

@@ -13,6 +13,7 @@ from evenhand.check.outcomes.outcome_comparison import is_entry
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.proofs import django_requests, fastapi_requests, flask_requests
 from evenhand.check.proofs.framework_requests import Request, View, staged_request
+from evenhand.check.reading.source import SCRIPT
 from evenhand.check.search.arguments.argument_texts import Writer
 from evenhand.check.search.arguments.argument_trees import (
     Branch,
@@ -37,7 +38,6 @@ JOINED = "joined"
 EQUAL = frozenset({"list", "tuple", "set", "dict", "namedtuple", "dataclass", "enum"})
 """Kinds of values that `==` compares by what they hold."""
 TEXTS = frozenset({"float", "date", "datetime", "time", "timedelta", "decimal", "fraction", "int"})
-SCRIPT = "<module>"
 DJANGO = frozenset({"django", "rest_framework"})
 """Packages that need settings before they are used."""
 FRAMEWORKS = (flask_requests.request, fastapi_requests.request, django_requests.request)

@@ -22,7 +22,6 @@ LONG_FILE = 60
 """Lines."""
 MOST = 0.5
 """The share of a file's lines from which a function is most of it."""
-SCRIPT = "<module>"
 _KNOWN: WeakKeyDictionary[ast.AST, tuple[str, ...]] = WeakKeyDictionary()
 """By the tree of the file."""
 
@@ -41,7 +40,7 @@ def part_of_file(function: Function, source: Source) -> PartOfFile:
     starts = [each.lineno for each in source.tree.body[:1]]
     lines = sum(ends) - sum(starts) + 1
     own = function.span.end_line - function.span.line + 1
-    return PartOfFile(lines > LONG_FILE, function.name != SCRIPT and own >= MOST * lines)
+    return PartOfFile(lines > LONG_FILE, not function.is_script and own >= MOST * lines)
 
 
 def words_of_file(source: Source) -> Sequence[str]:

@@ -18,6 +18,8 @@ from evenhand.lines import lines_of
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
+SCRIPT = "<module>"
+"""The name of a whole file as a function."""
 LONGEST = 2_000_000
 """Characters of a file; more are data or generated, and their syntax tree fills the memory."""
 
@@ -235,7 +237,7 @@ def _functions(tree: ast.Module, text: str) -> Iterator[Function]:
 def script(tree: ast.Module, text: str) -> Function:
     """A whole file as one function, which it is if it is run."""
     whole = Span(1, 0, max(len(lines_of(text)), 1), 0)
-    return Function("<module>", tree, None, None, whole, Span(1, 0, 1, 0))
+    return Function(SCRIPT, tree, None, None, whole, Span(1, 0, 1, 0))
 
 
 def _blocks(node: ast.AST) -> Iterator[ast.ClassDef | FunctionNode]:

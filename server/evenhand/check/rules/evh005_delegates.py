@@ -21,9 +21,9 @@ def _message(function: str, judgement: Judgement) -> str:
 
     title = judgement.input.match.attribute.title
     who = sentences.people(title, judgement.input.path.text, probe.values)
-    differs = differing_parts(*probe.outcomes, Renaming((probe.values,)))
-    told = title if differs == [] else ""
-    return sentences.delegates(function, *deciders_asked(*probe.outcomes), who, told)
+    parts = differing_parts(*probe.outcomes, Renaming((probe.values,)))
+    disclosed = title if parts == [] else ""
+    return sentences.delegates(function, *deciders_asked(*probe.outcomes), who, disclosed)
 
 
 RULE = VerdictRule(

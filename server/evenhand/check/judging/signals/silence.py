@@ -5,7 +5,8 @@ from __future__ import annotations
 from evenhand.check.judging.case import Case
 from evenhand.check.judging.signals.formulas import has_factors
 from evenhand.check.judging.signals.signal import Signal, names_stake
-from evenhand.check.reading.file_words import LONG_FILE, SCRIPT
+from evenhand.check.reading.file_words import LONG_FILE
+from evenhand.check.reading.source import SCRIPT
 from evenhand.findings import Purpose
 
 LONG_TEXT = 80
