@@ -89,7 +89,9 @@ export async function open(source: string, wishes: Wishes): Promise<Workbench> {
     ...[ENTRY, "--config", path.join(home, "config.yaml")],
     ...["--user-data-dir", data, "--extensions-dir", path.join(home, "extensions")],
   ];
-  const environment = { ...process.env, HOME: home, XDG_DATA_HOME: path.join(home, "share") };
+  const share = path.join(home, "share");
+  // A person sits at this editor, whose answers count: it is not CI.
+  const environment = { ...process.env, CI: "", HOME: home, XDG_DATA_HOME: share };
   for (const extension of [vsix(), ...(wishes.assistant === true ? [assistant(home)] : [])]) {
     run(process.execPath, [...common, "--install-extension", extension], environment);
   }
@@ -108,7 +110,7 @@ export async function open(source: string, wishes: Wishes): Promise<Workbench> {
   return {
     folder,
     extensions: path.join(home, "extensions"),
-    ledger: path.join(environment.XDG_DATA_HOME, "evenhand/ledger.sqlite3"),
+    ledger: path.join(share, "evenhand/ledger.sqlite3"),
     configure,
     url: (file) => {
       const query = new URLSearchParams({ folder });

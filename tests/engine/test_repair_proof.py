@@ -450,7 +450,7 @@ async def test_a_formula_of_the_body_is_not_flattened(
 ) -> None:
     said = await objection(checker, KIDNEY, KIDNEY.replace(BY_RACE, "").replace(*change))
 
-    assert said.kind is ObjectionKind.INPUT_IGNORED
+    assert said.kind is ObjectionKind.FORMULA_LOST
 
 
 async def test_a_formula_stays_beside_a_decision_by_the_same_attribute(checker: Checker) -> None:

@@ -1,6 +1,6 @@
 """A saved model is never loaded to its end.
 
-both: biased
+both: biased or not checked: out of time: ran longer than 2 s
 """
 
 import os
