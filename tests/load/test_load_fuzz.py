@@ -10,8 +10,8 @@ import time
 import warnings
 from pathlib import Path
 
-import hypothesmith
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from odd_sources import garbled, mixed
 
 from amounts import amount
@@ -49,11 +49,18 @@ async def test_odd_sources_are_read() -> None:
 
 
 @settings(max_examples=GRAMMATICAL, suppress_health_check=list(HealthCheck), database=None)
-@given(hypothesmith.from_grammar())
+@given(st.deferred(lambda: _grammatical()))
 async def test_whatever_the_grammar_allows_is_read(source: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         await _read(source.encode("utf-8", "surrogatepass"))
+
+
+def _grammatical() -> st.SearchStrategy[str]:
+    """Texts that follow Python's grammar; reading the grammar takes seconds, so only here."""
+    import hypothesmith
+
+    return hypothesmith.from_grammar()
 
 
 def test_odd_sources_are_checked(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from evenhand.check.catalogue import ValueKind, default_catalogue
 from evenhand.check.catalogue.splitting import split, words_of
+from evenhand.check.catalogue.value_signs import confirms
 
 CATALOGUE = default_catalogue()
 
@@ -210,11 +211,11 @@ def test_constants_confirm_a_doubtful_word() -> None:
     assert region is not None
     assert state is not None
 
-    assert CATALOGUE.confirms(region, ["southeast", "northwest"])
-    assert CATALOGUE.confirms(state, ["NY", "CA"])
-    assert not CATALOGUE.confirms(state, ["running", "stopped"])
-    assert not CATALOGUE.confirms(state, ["A", "C"])
-    assert not CATALOGUE.confirms(state, [1, 2, True])
+    assert confirms(CATALOGUE, region, ["southeast", "northwest"])
+    assert confirms(CATALOGUE, state, ["NY", "CA"])
+    assert not confirms(CATALOGUE, state, ["running", "stopped"])
+    assert not confirms(CATALOGUE, state, ["A", "C"])
+    assert not confirms(CATALOGUE, state, [1, 2, True])
 
 
 def test_some_words_mean_an_attribute_only_by_its_values() -> None:
@@ -225,8 +226,8 @@ def test_some_words_mean_an_attribute_only_by_its_values() -> None:
 
     assert not leave.sure
     assert not own_leave.sure
-    assert CATALOGUE.confirms(leave, ["sick", "maternity"])
-    assert not CATALOGUE.confirms(leave, ["annual", "sick", "unpaid"])
+    assert confirms(CATALOGUE, leave, ["sick", "maternity"])
+    assert not confirms(CATALOGUE, leave, ["annual", "sick", "unpaid"])
 
 
 def test_a_thing_that_is_disabled_is_switched_off() -> None:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.catalogue.spelling import plain
+from evenhand.check.catalogue.value_signs import confirms, is_text_of_thing
 
 CATALOGUE = default_catalogue()
 ATTRIBUTES = {attribute.name: attribute for attribute in CATALOGUE.attributes}
@@ -112,7 +113,7 @@ def test_rarer_values_make_a_doubtful_word_sure(
 
     assert match is not None
     assert not match.sure
-    assert CATALOGUE.confirms(match, constants) is is_persons
+    assert confirms(CATALOGUE, match, constants) is is_persons
 
 
 @pytest.mark.parametrize(("values", "is_thing"), [(["Range", "All"], True), (["senior"], False)])
@@ -122,8 +123,8 @@ def test_an_age_that_is_only_compared_with_other_words_is_none(
     match = CATALOGUE.match_name("age")
 
     assert match is not None
-    assert CATALOGUE.is_text_of_thing(match, values) is is_thing
-    assert not CATALOGUE.is_text_of_thing(match, [*values, 65])
+    assert is_text_of_thing(CATALOGUE, match, values) is is_thing
+    assert not is_text_of_thing(CATALOGUE, match, [*values, 65])
 
 
 def test_types_are_kept() -> None:

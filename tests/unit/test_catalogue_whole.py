@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.check.catalogue import PROFILES, Catalogue, Tier, default_catalogue, parse_catalogue
+from evenhand.check.catalogue.users_attributes import with_users_attributes
 from evenhand.findings import Severity
 
 CATALOGUE = default_catalogue()
@@ -77,8 +78,8 @@ def test_an_unknown_profile_is_an_error_that_names_the_known_ones() -> None:
 
 
 def test_users_add_attributes_of_their_own() -> None:
-    extended = CATALOGUE.extended(
-        [("handedness", ("handedness", "dominant hand"), ("left", "right"))]
+    extended = with_users_attributes(
+        CATALOGUE, [("handedness", ("handedness", "dominant hand"), ("left", "right"))]
     )
     match = extended.match_name("dominantHand")
 
@@ -91,14 +92,18 @@ def test_users_add_attributes_of_their_own() -> None:
 
 
 def test_an_attribute_without_words_is_found_by_its_name() -> None:
-    match = CATALOGUE.extended([("blood_group", (), ("A", "B"))]).match_name("patient_blood_group")
+    match = with_users_attributes(CATALOGUE, [("blood_group", (), ("A", "B"))]).match_name(
+        "patient_blood_group"
+    )
 
     assert match is not None
     assert match.attribute.name == "blood_group"
 
 
 def test_users_add_words_and_values_to_a_known_attribute() -> None:
-    extended = CATALOGUE.extended([("gender", ("geschlecht",), ("weiblich", "männlich"))])
+    extended = with_users_attributes(
+        CATALOGUE, [("gender", ("geschlecht",), ("weiblich", "männlich"))]
+    )
     match = extended.match_name("geschlecht")
 
     assert match is not None
@@ -109,7 +114,7 @@ def test_users_add_words_and_values_to_a_known_attribute() -> None:
 
 
 def test_a_users_word_counts_even_where_the_catalogue_excludes_it() -> None:
-    extended = CATALOGUE.extended([("race", ("race type",), ())])
+    extended = with_users_attributes(CATALOGUE, [("race", ("race type",), ())])
 
     assert CATALOGUE.match_name("race_type") is None
     assert extended.match_name("race_type") is not None
@@ -120,7 +125,7 @@ USER_WORDS = st.lists(st.from_regex(r"[a-z]{3,8}", fullmatch=True), min_size=1, 
 
 @given(USER_WORDS)
 def test_any_word_of_the_user_is_found(words: list[str]) -> None:
-    extended = CATALOGUE.extended([("own_attribute", (" ".join(words),), ("a", "b"))])
+    extended = with_users_attributes(CATALOGUE, [("own_attribute", (" ".join(words),), ("a", "b"))])
     match = extended.match_name("_".join(words))
 
     assert match is not None

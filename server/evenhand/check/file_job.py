@@ -12,6 +12,7 @@ from evenhand import clock
 from evenhand.check import judging
 from evenhand.check.catalogue import STRICT, Catalogue, default_catalogue
 from evenhand.check.catalogue.purposes import manners
+from evenhand.check.catalogue.users_attributes import with_users_attributes
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.imports.definitions import Folders, imported_symbols
 from evenhand.check.imports.imported_files import imported_files
@@ -242,7 +243,7 @@ def _changed(
     extra: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...], not_people: frozenset[str]
 ) -> Catalogue:
     """The catalogue as the user has extended it, without the names that are not about people."""
-    return default_catalogue().extended(extra).without(not_people)
+    return with_users_attributes(default_catalogue(), extra).without(not_people)
 
 
 @lru_cache(maxsize=8)

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from evenhand.causes import Cause, Explanation, Owner
-from evenhand.check.catalogue.matching import YES_OR_NO
 from evenhand.check.catalogue.purposes import manners
 from evenhand.check.catalogue.spelling import plain
+from evenhand.check.catalogue.value_signs import YES_OR_NO
 from evenhand.check.outcomes.effect_texts import MOST_EFFECTS
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.tree_texts import written

@@ -17,15 +17,13 @@ from evenhand.check.catalogue.attributes import (
     Phrase,
     Role,
     Tier,
-    Value,
     ValueKind,
 )
 from evenhand.check.catalogue.neighbours import Meaning, Neighbours
 from evenhand.check.catalogue.phrases import PhraseIndex, PhraseMatch
-from evenhand.check.catalogue.spelling import plain, spelled_like
+from evenhand.check.catalogue.spelling import plain, plain_texts, spelled_like
 from evenhand.check.catalogue.splitting import words_of
 from evenhand.findings import Severity
-from evenhand.scalars import is_number
 
 STRICT = "strict"
 """The profile in which no purpose quietens a finding."""
@@ -41,35 +39,15 @@ NOT_LIVED = frozenset(
     )
 )
 """Beside them: that these are no years of somebody's life."""
-FEWEST_TEXTS = 2
-"""Texts of which one alone may be another spelling of yes."""
 LONGEST_MUTE = 2
 """Letters of a name that says nothing, whatever they are."""
 _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
-UNKNOWN = frozenset(
-    (
-        *"none null nan n/a na unknown unspecified missing undefined".split(),
-        *("skip", "skipped", "unanswered"),
-        *("not given", "not set", "not specified", "not provided", "not stated"),
-    )
-)
-"""Texts in the place of a value that is not known."""
 NEIGHBOURLY = (
     "person", "life", "text_parts", "grammar", "elsewhere", "states",
 )  # fmt: skip
 """The lists of words that say something about the names beside them."""
-TELLING_AGES = frozenset({18, 65, 67})
-"""Of all numbers that may be ages, those by which a doubtful word is one."""
-ANSWERS = frozenset({"yes", "no"})
-"""Texts that answer any question: they tell nothing of what a doubtful word asks."""
-YES_OR_NO = ANSWERS | frozenset(
-    "true false on off y n t f 1 0 ja nein si sí oui non sim não tak nie да нет ya tidak".split()
-)
-"""Texts that a flag is compared with."""
 FEWEST_FIELDS = 2
 """Attributes that a list names if it lists names of fields, and no values."""
-LONGEST_INITIAL = 3
-"""Letters of a value that many names share: `M`, `yes`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +185,7 @@ class Catalogue:
         if is_lifeless and not any(map(self._is_only_peoples, names)):
             return True
 
-        return not _plain_texts(constants).isdisjoint(match.attribute.unlike_values)
+        return not plain_texts(constants).isdisjoint(match.attribute.unlike_values)
 
     def _is_only_peoples(self, name: str) -> bool:
         """Whether a name surely means what only people have: an occupation."""
@@ -225,7 +203,7 @@ class Catalogue:
 
         `owner` is what a record is called by the program that is asked for it.
         """
-        may_be_state = match.attribute.may_be_state and self._is_doubtful(match.name)
+        may_be_state = match.attribute.may_be_state and self.is_doubtful(match.name)
         return may_be_state and self.neighbours.person.isdisjoint(_last_words([owner]))
 
     def may_be_hidden(self, name: str) -> bool:
@@ -250,75 +228,8 @@ class Catalogue:
             words -= neighbours.meaningless(_words_in(others))
         return neighbours.speak_of_people(words)
 
-    def confirms(self, match: NameMatch, constants: Iterable[object]) -> bool:
-        """Whether the code's own constants are a second sign for a doubtful word.
-
-        They are if one is an age at which laws draw lines, or if two of them, or one of several
-        letters or that is a form of address (`ms`), are values of the attribute. Beside names of
-        programs letters say nothing (`m` and `f` are genders of a noun, too), nor do they of what
-        is not only people's, as the codes of languages are. Of all that may be unknown, "none"
-        says nothing, and neither do "yes" and "no".
-        """
-        constants = list(constants)
-        if match.kind is ValueKind.NUMBER and not TELLING_AGES.isdisjoint(_numbers(constants)):
-            return True
-        known = [family for family in match.attribute.families if not family.is_of_labels]
-        values = [value for family in known for value in family.values]
-        texts = _plain_texts(constants) - UNKNOWN - ANSWERS
-        if match.needs_value:  # most people's say nothing: `leave_type == "annual"`
-            texts -= _plain_texts(match.attribute.most_people)
-        rarer = [each.also for each in match.attribute.families]
-        hits = texts & _plain_texts(values)
-        named = hits | {text for text in texts if any(text in also for also in rarer)}
-        is_telling = any(match.attribute in self.match_value(hit) for hit in named)
-        has_long_hit = is_telling or any(len(hit) > LONGEST_INITIAL for hit in named)
-        are_telling = not match.elsewhere and not match.attribute.kin
-        return has_long_hit or (len(hits) > 1 and are_telling)
-
-    def lists_others(self, match: NameMatch, name: str, values: Iterable[object]) -> bool:
-        """Whether all values that there are of a doubtful word are known, and none is a person's.
-
-        An enumeration `State` of `CREATED` and `CLOSED` is no place.
-        """
-        return self._is_doubtful(name) and not self.families_of(match.attribute, values)
-
-    def is_number_of_thing(self, match: NameMatch, name: str, values: Iterable[object]) -> bool:
-        """Whether a doubtful word is compared with numbers alone, which no such person has.
-
-        A `state` of 1, 2 or 3 is no place.
-        """
-        if match.kind is not ValueKind.CATEGORY or not self._is_doubtful(name):
-            return False
-        of_families = [value for family in match.families for value in family.values]
-        numbers = [is_number(value) for value in values if value is not None]
-        return bool(numbers) and all(numbers) and not any(map(is_number, of_families))
-
-    def is_text_for_flag(self, match: NameMatch, values: Iterable[object]) -> bool:
-        """Whether what would be yes or no is compared with several texts, of which none says so."""
-        texts = {value for value in values if isinstance(value, str) and plain(value)}
-        if match.kind is not ValueKind.FLAG or len(texts) < FEWEST_TEXTS:
-            return False
-        answers = (text for text in texts if plain(text) in UNKNOWN | YES_OR_NO)
-        told = self.families_of(match.attribute, texts) or any(map(self.match_value, texts))
-        return not told and not any(answers)
-
-    def is_text_of_thing(self, match: NameMatch, values: Iterable[object]) -> bool:
-        """Whether an age is compared with texts alone, of which none tells an age.
-
-        An `age` of `Range` or `All` says what a table holds.
-        """
-        texts = [value for value in values if not isinstance(value, str) or plain(value)]
-        if match.kind is not ValueKind.NUMBER or not texts:
-            return False
-        telling = [t for t in texts if not isinstance(t, str) or self._may_tell_number(match, t)]
-        return not telling
-
-    def _may_tell_number(self, match: NameMatch, text: str) -> bool:
-        has_digit = any(character.isdigit() for character in text)
-        is_value = bool(self.families_of(match.attribute, [text])) or bool(self.match_value(text))
-        return has_digit or is_value or plain(text) in UNKNOWN or len(text) <= LONGEST_MUTE
-
-    def _is_doubtful(self, name: str) -> bool:
+    def is_doubtful(self, name: str) -> bool:
+        """Whether a name means an attribute only beside a second sign, or none at all."""
         alone = self._alone(name)
         return alone is None or not alone.sure
 
@@ -360,17 +271,6 @@ class Catalogue:
         return MappingProxyType(
             {attribute.name: severities[attribute.tier] for attribute in checked}
         )
-
-    def extended(self, extra: Iterable[tuple[str, Iterable[str], Iterable[Value]]]) -> Catalogue:
-        """A catalogue with the user's own attributes: name, words and values of each.
-
-        The words and values of a known attribute are added to its own.
-        """
-        attributes = {attribute.name: attribute for attribute in self.attributes}
-        for name, words, values in extra:
-            attribute = attributes.get(name) or _new_attribute(name)
-            attributes[name] = _with_words(attribute, tuple(words), tuple(values))
-        return replace(self, attributes=tuple(attributes.values()))
 
     def without(self, names: Iterable[str]) -> Catalogue:
         """A catalogue in which these names mean no attribute, however they are written."""
@@ -503,10 +403,6 @@ def _holds(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
     return any(words[start : start + len(phrase)] == phrase for start in starts)
 
 
-def _plain_texts(values: Iterable[object]) -> set[str]:
-    return {plain(value) for value in values if isinstance(value, str)}
-
-
 def _values_behind(
     attribute: Attribute, phrase: Phrase, behind: tuple[str, ...], neighbours: Neighbours
 ) -> tuple[ValueKind, tuple[Family, ...]]:
@@ -530,10 +426,6 @@ def _words_in(names: Iterable[str]) -> frozenset[str]:
     return frozenset(word for name in names for word in (name, *words_of(name)))
 
 
-def _numbers(constants: Iterable[object]) -> Iterator[object]:
-    return (each for each in constants if is_number(each))
-
-
 def _values_index(attributes: tuple[Attribute, ...]) -> dict[str, tuple[Attribute, ...]]:
     index: dict[str, tuple[Attribute, ...]] = {}
     for attribute in attributes:
@@ -541,35 +433,3 @@ def _values_index(attributes: tuple[Attribute, ...]) -> dict[str, tuple[Attribut
         for value in values:
             index[value] = (*index.get(value, ()), attribute)
     return index
-
-
-def _new_attribute(name: str) -> Attribute:
-    title = " ".join(words_of(name))
-    return Attribute(name, title, "added in the settings", Tier.PROTECTED, ())
-
-
-def _with_words(
-    attribute: Attribute, words: tuple[str, ...], values: tuple[Value, ...]
-) -> Attribute:
-    """The attribute with a user's words and values, which come before its own."""
-    names = [words_of(word) for word in (words or (attribute.name,))]
-    families = attribute.families
-    if values:
-        families = (Family("user", values), *families)
-
-    kind = _kind_of(families[0].values if families else ())
-    family_names = tuple(family.name for family in families)
-    added = tuple(Phrase(name, kind, family_names, strong=True) for name in names if name)
-    unlike = tuple(phrase for phrase in attribute.unlike if phrase not in names)
-    phrases = added + attribute.phrases
-    return replace(attribute, families=families, phrases=phrases, unlike=unlike)
-
-
-def _kind_of(values: tuple[Value, ...]) -> ValueKind:
-    if not values:
-        return ValueKind.CATEGORY
-    if all(isinstance(value, bool) for value in values):
-        return ValueKind.FLAG
-    if all(isinstance(value, int | float) for value in values):
-        return ValueKind.NUMBER
-    return ValueKind.CATEGORY

@@ -28,6 +28,11 @@ def _plain_text(text: str) -> str:
     return _SEPARATORS.sub(" ", _MARKS.sub("", text)).strip().casefold()
 
 
+def plain_texts(values: Iterable[object]) -> frozenset[str]:
+    """The texts among some values, without their spelling."""
+    return frozenset(plain(value) for value in values if isinstance(value, str))
+
+
 def in_case_of(model: str, word: str) -> str:
     """`word` in capitals if `model` is, or with a capital."""
     if model.isupper():
@@ -83,13 +88,13 @@ def _hits(family: Family, constants: list[object]) -> list[Value]:
 def _belongs(family: Family, constant: Value) -> bool:
     if isinstance(constant, str):
         word = plain(constant)
-        return word in family.also or word in _plain_texts(family.values)
+        return word in family.also or word in _texts_of(family.values)
     return _has_value(family, constant) or _is_spread(family, constant)
 
 
 @lru_cache(maxsize=2_000)
-def _plain_texts(values: tuple[Value, ...]) -> frozenset[str]:
-    return frozenset(plain(value) for value in values if isinstance(value, str))
+def _texts_of(values: tuple[Value, ...]) -> frozenset[str]:
+    return plain_texts(values)
 
 
 def _has_value(family: Family, constant: Value) -> bool:

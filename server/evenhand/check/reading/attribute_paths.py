@@ -8,6 +8,13 @@ from dataclasses import replace
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.catalogue.spelling import may_be_code
 from evenhand.check.catalogue.splitting import words_of
+from evenhand.check.catalogue.value_signs import (
+    confirms,
+    is_number_of_thing,
+    is_text_for_flag,
+    is_text_of_thing,
+    lists_others,
+)
 from evenhand.check.reading.access_paths import MEMBER_PARTS, AccessPath, Via, item_name
 from evenhand.check.reading.benefit_models import is_of_law
 from evenhand.check.reading.enumerations import enum_members
@@ -52,7 +59,7 @@ def attribute_of(
     if _is_switched_off(path, match, catalogue):
         return None
 
-    is_sure = match.sure or catalogue.confirms(match, path.constants)
+    is_sure = match.sure or confirms(catalogue, match, path.constants)
     if not is_sure and not _is_used_as_date(path, match, nearby, catalogue):
         return None
     return _as_code_names_it(path, _as_counted(path, match, catalogue), catalogue)
@@ -169,13 +176,13 @@ def _as_code_names_it(path: AccessPath, match: NameMatch, catalogue: Catalogue) 
 
 def _has_other_values(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> bool:
     """Whether its values show that a doubtful word means something else."""
-    if path.lists_its_values and catalogue.lists_others(match, path.name, _values_of(path)):
+    if path.lists_its_values and lists_others(catalogue, match, path.name, _values_of(path)):
         return True
-    if catalogue.is_text_of_thing(match, path.constants) and not path.shows(*COUNTED):
+    if is_text_of_thing(catalogue, match, path.constants) and not path.shows(*COUNTED):
         return True
-    if catalogue.is_text_for_flag(match, path.constants):
+    if is_text_for_flag(catalogue, match, path.constants):
         return True
-    return catalogue.is_number_of_thing(match, path.name, path.constants)
+    return is_number_of_thing(catalogue, match, path.name, path.constants)
 
 
 def _values_of(path: AccessPath) -> tuple[object, ...]:

@@ -17,9 +17,9 @@ from enum import IntEnum, auto
 from weakref import WeakKeyDictionary
 
 from evenhand.check.catalogue import Catalogue, ValueKind
-from evenhand.check.catalogue.matching import ANSWERS, LONGEST_INITIAL, UNKNOWN
 from evenhand.check.catalogue.spelling import may_be_code, plain
 from evenhand.check.catalogue.splitting import singular, words_of
+from evenhand.check.catalogue.value_signs import ANSWERS, LONGEST_INITIAL, UNKNOWN
 from evenhand.check.reading.dependencies import own_words
 from evenhand.check.reading.joined_names import match_together
 from evenhand.check.reading.words_of_code import Words

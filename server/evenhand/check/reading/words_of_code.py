@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from evenhand.check.catalogue.matching import TELLING_AGES
 from evenhand.check.catalogue.splitting import without_form
+from evenhand.check.catalogue.value_signs import TELLING_AGES
 from evenhand.check.reading.functional_classes import functional_class
 from evenhand.check.reading.mentions import LONGEST_QUERY, MARKUP, WORD
 from evenhand.check.reading.read_texts import texts_in_json

@@ -35,10 +35,11 @@ def _table(settings: Settings) -> Table:
     from rich.table import Table
 
     from evenhand.check.catalogue import default_catalogue
+    from evenhand.check.catalogue.users_attributes import with_users_attributes
     from evenhand.findings import Severity
     from evenhand.workspace.check_options import options_for
 
-    catalogue = default_catalogue().extended(settings.extra_attributes)
+    catalogue = with_users_attributes(default_catalogue(), settings.extra_attributes)
     severities = catalogue.profile(settings.profile)
     chosen = options_for(Path("any.py"), settings, python="").attributes
     checked = frozenset(severities) if chosen is None else chosen
