@@ -20,15 +20,15 @@ SENT = re.compile(r'"cause": "(\w+)"|(?:Ended\("\w+", |died\(|_effect_on\()"(\w+
 """Where the worker's modules name the causes that they send."""
 
 
-@pytest.mark.parametrize("cause", Cause)
-def test_every_cause_has_a_clause(cause: Cause) -> None:
-    details = Explanation(
-        cause, "name", "words", line=3, number=9, because=Explanation(Cause.EXITED)
-    )
+def test_every_cause_has_a_clause() -> None:
+    ended = Explanation(Cause.EXITED)
+    clauses = {
+        cause: explain(Explanation(cause, "name", "words", line=3, number=9, because=ended))
+        for cause in Cause
+    }
 
-    assert explain(details)
-    assert "None" not in explain(details)
-    assert list(CLAUSES).count(cause) == 1
+    assert [cause for cause, clause in clauses.items() if not clause or "None" in clause] == []
+    assert sorted(CLAUSES) == sorted(Cause)
 
 
 def test_the_worker_sends_causes_that_there_are() -> None:
