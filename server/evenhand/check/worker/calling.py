@@ -8,6 +8,7 @@ import sys
 import time
 import traceback
 import types
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Callable, NamedTuple
 
@@ -289,7 +290,10 @@ class _Call(NamedTuple):
             _entitle(value, parameter)
         for name, value in self.kwargs.items():
             _entitle(value, name)
-        _entitle(self.receiver, "self")
+        if self.receiver is not None:
+            _entitle(self.receiver, "self")
+            # The search gives an object its parts by a class of its own.
+            _entitle_parts(vars(type(self.receiver)), "self")
 
 
 _codes: dict[str, types.CodeType] = {}
@@ -353,11 +357,15 @@ def _entitle(value: Any, name: str) -> None:
     entitle(value, name)
     held = getattr(value, "__dict__", None)
     if type(held) is dict:
-        for part, inner in list(held.items())[:MAX_ITEMS]:
-            if type(inner) is types.SimpleNamespace:
-                _entitle(inner, f"{name}.{part}")
-            else:
-                entitle(inner, f"{name}.{part}")
+        _entitle_parts(held, name)
+
+
+def _entitle_parts(held: Mapping[str, Any], name: str) -> None:
+    for part, inner in list(held.items())[:MAX_ITEMS]:
+        if type(inner) is types.SimpleNamespace:
+            _entitle(inner, f"{name}.{part}")
+        else:
+            entitle(inner, f"{name}.{part}")
 
 
 def too_slow(seconds: float) -> dict[str, Any]:
