@@ -30,6 +30,22 @@ ASKED = {
             said = client.chat.completions.create(messages=[{"role": "user", "content": text}])
             return said.choices[0].message.content
         """,
+    "a client that an object is made with": """
+        class Desk:
+            def __init__(self, client):
+                self.client = client
+            def screen_candidate(self, candidate):
+                text = f"Shall we hire somebody of gender {candidate['gender']}?"
+                return self.client.responses.create(model="m", input=text).output_text
+        """,
+    "an address at which a language model answers": """
+        import requests
+        URL = "https://models.example.com/v1/chat/completions"
+        def screen_candidate(candidate):
+            text = f"Shall we hire somebody of gender {candidate['gender']}?"
+            said = requests.post(URL, json={"messages": [{"role": "user", "content": text}]})
+            return said.json()["choices"][0]["message"]["content"]
+        """,
     "a script that asks what it has loaded": """
         import pickle
         import streamlit as st
@@ -67,6 +83,11 @@ NOT_ASKED = {
         def coded(applicant):
             return encoder.transform([applicant["gender"]])[0]
         """,
+    "an address at which nothing decides": """
+        import requests
+        def keep(applicant):
+            requests.post("https://people.example.com/contacts", json={"sex": applicant["gender"]})
+        """,
     "a method that decides nothing": """
         from app import store
         def keep(applicant):
@@ -78,8 +99,8 @@ NOT_ASKED = {
 async def verdict_on(checker: Checker, code: str, attribute: str) -> Verdict:
     options = CheckOptions(sys.executable, seconds=60)
     report = await checker.check(textwrap.dedent(code), Path("subject.py"), options)
-    (function,) = report.functions
-    (verdict,) = (each for each in function.verdicts if each.attribute == attribute)
+    verdicts = [verdict for function in report.functions for verdict in function.verdicts]
+    (verdict,) = (each for each in verdicts if each.attribute == attribute)
     return verdict
 
 

@@ -60,6 +60,15 @@ FOUND = {
         'prepare = ColumnTransformer([("n", StandardScaler(), ["age"])])\n'
         'X = prepare.fit_transform(df)\nmodel.fit(X, df["y"])'
     ),
+    "assembled by stages": (
+        'cols = ["visits", "age"]\nstages = [StringIndexer(inputCol="town", outputCol="t")]\n'
+        'stages.append(VectorAssembler(inputCols=[c + "_ix" for c in cols], outputCol="x"))\n'
+        "Pipeline(stages=stages).fit(df)"
+    ),
+    "assembled before": (
+        'rows = VectorAssembler(inputCols=["visits", "age"], outputCol="x").transform(df)\n'
+        "forest.fit(rows)"
+    ),
     "one pipeline of several": (
         'prepare = ColumnTransformer([("n", StandardScaler(), ["age"])])\n'
         'models = {"a": Pipeline([("p", prepare), ("m", LogisticRegression())])}\n'
@@ -74,6 +83,29 @@ FOUND = {
         'if age == "old":\n    flag = 1\nelse:\n    flag = 0\nmodel.predict([[visits, flag]])'
     ),
     "asked elsewhere": "salary = predict_salary(visits, age)\nsalary = predict_salary([age])",
+    "a table behind settings": (
+        'table = lgb.Dataset(df[["visits", "age"]], label=df["y"])\nlgb.train({"depth": 3}, table)'
+    ),
+    "tensors for a loop": (
+        'x = torch.tensor(df[["visits", "age"]].values)\n'
+        "for rows, y in DataLoader(TensorDataset(x, y)):\n    network(rows)"
+    ),
+    "an input by its name": 'loans.session.run(None, {"x": np.array([[visits, age]])})',
+    "a short name for a session": (
+        'loans = InferenceSession("loans.onnx")\nloans.run(None, {"x": [[visits, age]]})'
+    ),
+    "a prompt": (
+        'text = f"Shall we hire {age}?"\n'
+        'client.chat.completions.create(messages=[{"role": "user", "content": text}])'
+    ),
+    "facts of a prompt": (
+        'facts = [f"{key}: {person[key]}" for key in ("visits", "age")]\n'
+        'chat = ChatOpenAI()\nchat.invoke("\\n".join(facts))'
+    ),
+    "a function that asks": 'completion(model="m", messages=[{"role": "user", "content": age}])',
+    "a prompt that is sent": (
+        'URL = "http://localhost/api/generate"\nrequests.post(URL, json={"prompt": f"{age}?"})'
+    ),
     "a service is asked": 'requests.post(f"{URL}/predict", json={"visits": 3, "age": 4})',
 }
 NOT_FOUND = {
@@ -106,6 +138,11 @@ NOT_FOUND = {
         'Pipeline([("p", prepare), ("m", LogisticRegression())]).fit(df, df["y"])'
     ),
     "a service of another kind": 'requests.post(f"{URL}/users", json={"visits": 3, "age": 4})',
+    "who says something in a chat": (
+        'said = [{"role": "user", "content": visits}]\n'
+        "client.chat.completions.create(messages=said)\nprint(age)"
+    ),
+    "a pipeline of steps": "make_pipeline(StandardScaler(), age)",
     "never fitted": 'X = df[["visits", "age"]]\nprint(X)',
     "fit of something else": "window.fit(width, height)",
 }
@@ -136,6 +173,10 @@ PARTS_OF_FILES = {
     "a class chooses": (
         "class Score:\n    def __init__(self):\n        self.features = ['visits', 'age']\n\n"
         "    def train(self, df):\n        self.model.fit(df[self.features], df['y'])\n"
+    ),
+    "a class names them": (
+        "class Score:\n    FEATURES = ['visits', 'age']\n\n"
+        "    def train(self, df):\n        self.model.fit(df[self.FEATURES], df['y'])\n"
     ),
     "a record of a request": (
         "class Person(BaseModel):\n    visits: int\n    age: int\n\n\n"

@@ -40,9 +40,19 @@ CHOOSES = {
     ),
     "keywords": ("session.query(Person).filter_by(age=40).all()", "age=40"),
     "a comparison": ("select(Person).where(Person.age <= 40)", "Person.age <= 40"),
+    "a column of a table": ("select(people.c.id).where(people.c.age <= 40)", "people.c.age <= 40"),
     "a method of a column": (
         "session.query(Person).filter(Person.age.between(30, 40))",
         "Person.age.between(30, 40)",
+    ),
+    "a document with a name": ("q = {'age': {'$lt': 40}}; db.people.find(q)", "'age': {'$lt': 40}"),
+    "a part of a document": (
+        "db.people.update_many({'$or': [{'age': {'$gt': 40}}]}, {'$set': {'fee': 9}})",
+        "'age': {'$gt': 40}",
+    ),
+    "a stage": (
+        "db.people.aggregate([{'$match': {'age': 40}}, {'$limit': 9}])",
+        "'age': 40",
     ),
     "a document": ("db.people.find({'age': {'$lt': 40}})", "'age': {'$lt': 40}"),
 }
@@ -52,6 +62,9 @@ CHOOSES_NOBODY = {
     "a place that is filled": "q = 'SELECT id FROM people WHERE gender = \"{}\"'.format(gender)",
     "a text that is filled": "q = f\"SELECT id FROM people WHERE gender = '{gender}'\"",
     "a statistic": "db.execute('SELECT count(*) FROM people WHERE age < 40')",
+    "a statistic of stages": (
+        "db.people.aggregate([{'$match': {'age': 40}}, {'$group': {'_id': '$town'}}])"
+    ),
     "a statistic of Django": "Person.objects.filter(age__lt=40).count()",
     "whether there is an age": "Person.objects.filter(age__gt=0, gender__isnull=False)",
     "what is given": "db.execute('SELECT age FROM people WHERE score > 40')",

@@ -49,7 +49,7 @@ FAMILIES = (
         re.compile(
             r".*(chat\.completions|ChatCompletion|\.completions|Completion|\.responses|\.messages)"
             r"\.(a?create|parse|stream)$|.*\.generate_content(_async)?$|.*\.chat\.(complete|stream)$|"
-            r"(co|cohere\w*|ollama\w*)\.(chat|generate)$|.*\.(invoke_model|converse)$|"
+            r"(co|cohere\w*|ollama\w*)\.(chat|generate)$|.*\.(invoke_model|converse|rerank)$|"
             r"(litellm\.)?a?completion$"
         ),
     ),
@@ -64,6 +64,16 @@ FAMILIES = (
         ),
     ),
 )
+POSTING = frozenset({"post", "request"})
+"""Functions that send something to an address."""
+AT_ADDRESS = (
+    (
+        LANGUAGE_MODEL,
+        re.compile(r"/(?:completions|api/(?:generate|chat)|v1/(?:messages|responses))\b"),
+    ),
+    (MODEL, re.compile(r"/predict", re.IGNORECASE)),
+)
+"""What kinds of deciders answer there."""
 PREPARED_BY = re.compile(r".*\.transform")
 """What puts values into the form that a model was fitted to: a saved encoder or scaler."""
 LONGEST_ARGUMENT = 80
@@ -78,6 +88,11 @@ def decider_of(call: str) -> str:
     return next((each.decider for each in FAMILIES if each.asked_by.fullmatch(name)), "")
 
 
+def decider_at(address: str) -> str:
+    """What kind of decider answers at an address; empty if nothing says that one does."""
+    return next((kind for kind, place in AT_ADDRESS if place.search(address)), "")
+
+
 def asking(outcome: Outcome) -> Outcome:
     """An outcome in which all that is done to the world is what deciders are asked."""
     return replace(outcome, effects=tuple(_asked(outcome)))
@@ -87,10 +102,10 @@ def deciders_asked(first: Outcome, second: Outcome) -> tuple[str, str]:
     """What two calls ask otherwise: the name of the call, and the kind; empty if nothing."""
     other = list(_asked(second))
     own = list(_asked(first))
-    apart = [name for name, tree in own if (name, tree) not in other]
-    apart += [name for name, tree in other if (name, tree) not in own]
-    apart.sort(key=lambda name: not decider_of(name))
-    return (apart[0], decider_of(apart[0]) or MODEL) if apart else ("", "")
+    apart = [call for call in own if call not in other]
+    apart += [call for call in other if call not in own]
+    apart.sort(key=lambda call: not _decider(call))
+    return (apart[0][0], _decider(apart[0]) or MODEL) if apart else ("", "")
 
 
 def asked_texts(first: Outcome, second: Outcome) -> tuple[str, str]:
@@ -114,8 +129,17 @@ def _missing(asked: list[tuple[str, Any]], others: list[tuple[str, Any]]) -> str
 def _asked(outcome: Outcome) -> Iterator[tuple[str, Any]]:
     """What deciders are asked, and what is prepared for them by others that nobody has."""
     calls = (*outcome.guesses, *outcome.effects)
-    if any(decider_of(name) for name, _ in calls):
-        yield from (call for call in calls if decider_of(call[0]) or PREPARED_BY.fullmatch(call[0]))
+    if any(map(_decider, calls)):
+        yield from (call for call in calls if _decider(call) or PREPARED_BY.fullmatch(call[0]))
+
+
+def _decider(call: tuple[str, Any]) -> str:
+    """What kind of decider a call asks, by its name or by the address that it sends to."""
+    name, tree = call
+    if name.rpartition(".")[2] not in POSTING:
+        return decider_of(name)
+    texts = (value for _, value in _entries(tree) if isinstance(value, str))
+    return next(filter(None, map(decider_at, texts)), "")
 
 
 def _entries(tree: Any) -> list[tuple[str, Any]]:

@@ -31,6 +31,8 @@ MOST_MEANINGS = 10
 SPLITTING = frozenset({"train_test_split"})
 DROPPING = frozenset({"drop", "pop", "remove", "discard", "difference"})
 ADDING = frozenset({"append", "extend", "add", "update", "insert"})
+WRITING = "outputCol"
+"""The argument of a stage of Spark that names the column which it writes."""
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -59,8 +61,11 @@ class Scope:
 
     def values_of(self, name: str) -> Sequence[Bound]:
         """What a name is bound to here, or else in the scope around."""
-        if name in self.values or self.around is None:
-            return self.values.get(name, ())
+        own, is_class = name, isinstance(self.node, ast.ClassDef)
+        if is_class and name not in self.values:
+            own = name.removeprefix("self.").removeprefix("cls.")
+        if own in self.values or self.around is None:
+            return self.values.get(own, ())
         return self.around.values_of(name)
 
     def keys_of(self, name: str) -> Sequence[ast.Constant]:
@@ -194,6 +199,10 @@ def _bind(node: ast.AST, scope: Scope) -> None:
             for target in targets:
                 if isinstance(target, ast.Subscript) and name_of(target.value):
                     scope.dropped[name_of(target.value)].append(Bound(target.slice, scope))
+        case ast.Call(keywords=keywords):
+            for word in keywords:
+                if word.arg == WRITING and (key := constant_text(word.value)):
+                    scope.written[key].append(Bound(node, scope))
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=target, attr=method)) as call):
             _change(name_of(target), method, call, _owner(target, scope), scope)
         case ast.Subscript(value=table, slice=ast.Constant(value=str()) as key) if name_of(table):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from evenhand.check.outcomes.deciders import MODEL
+from evenhand.check.outcomes.deciders import LANGUAGE_MODEL, MODEL
 from evenhand.check.rules.interface import CheckedFile, SourceFinding, SourceRule
 from evenhand.check.rules.judged_source import judged_findings
 from evenhand.check.rules.model_features import Feature, features
@@ -13,7 +13,15 @@ from evenhand.findings import RuleCode, Severity
 
 def _check(file: CheckedFile) -> Iterator[SourceFinding]:
     found = features(file.source, file.catalogue, file.header_of)
-    return judged_findings(file, MODEL, found, _said, lambda feature: not feature.is_fitted)
+    for decider in (MODEL, LANGUAGE_MODEL):
+        yield from judged_findings(
+            file,
+            decider,
+            [feature for feature in found if feature.decider == decider],
+            _said,
+            is_seen_by_runs=lambda feature: not feature.is_fitted,
+            is_settled_by_runs=decider == LANGUAGE_MODEL,
+        )
 
 
 def _said(feature: Feature) -> tuple[str, str]:
@@ -26,7 +34,7 @@ def _said(feature: Feature) -> tuple[str, str]:
     if feature.is_fitted:
         fact = f"{column} is a feature of the model that is fitted on line {feature.line}"
         return fact, "what it learns may treat people differently"
-    fact = f"{column} is given to the model that is asked on line {feature.line}"
+    fact = f"{column} is given to the {feature.decider} that is asked on line {feature.line}"
     return fact, "its answer may treat people differently"
 
 

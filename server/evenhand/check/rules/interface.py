@@ -99,6 +99,8 @@ class SourceFinding:
     """What the difference is for; None if nobody has judged it."""
     is_seen_by_runs: bool = False
     """Whether it says nothing new of a function for which runs have found the attribute."""
+    is_settled_by_runs: bool = False
+    """Whether runs of the function know better, if they have found nothing, too."""
 
 
 @dataclass(frozen=True, slots=True)

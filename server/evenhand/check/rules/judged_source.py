@@ -65,7 +65,9 @@ def judged_findings(
     decider: str,
     handed: Iterable[H],
     said: Said[H],
+    *,
     is_seen_by_runs: Callable[[H], bool],
+    is_settled_by_runs: bool = False,
 ) -> Iterator[SourceFinding]:
     """A finding for each checked attribute that is handed over, as loud as what it is for."""
     words_at = cache(lambda scope: _words_at(scope, file.source))
@@ -84,6 +86,7 @@ def judged_findings(
             each.column,
             recognised,
             is_seen_by_runs=is_seen_by_runs(each),
+            is_settled_by_runs=is_settled_by_runs,
         )
 
 

@@ -1,5 +1,7 @@
 """Finds protected columns and inputs that a model is fitted to or asked with; nothing runs.
 
+A language model is asked with all that its prompt is put together from.
+
 Assistants choose protected attributes as features far more often than they branch on them: in
 87.7 % of generated pipelines against 59.2 % of conditionals (arXiv 2604.21716).
 """
@@ -14,8 +16,8 @@ from functools import cache
 
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.catalogue.attributes import NameMatch
-from evenhand.check.outcomes.deciders import MODEL, decider_of
-from evenhand.check.reading.bound_values import Bindings, Scope, bindings_of, name_of
+from evenhand.check.outcomes.deciders import MODEL, POSTING, decider_at, decider_of
+from evenhand.check.reading.bound_values import Bindings, Bound, Scope, bindings_of, name_of
 from evenhand.check.reading.source import Source, constant_text, last_name, own_nodes, span_of
 from evenhand.check.rules.own_attributes import own_match
 from evenhand.check.rules.table_columns import (
@@ -23,29 +25,26 @@ from evenhand.check.rules.table_columns import (
     Column,
     HeaderOf,
     Tables,
-    column_names,
+    call_columns,
     columns,
     no_header,
-    steps_of,
 )
 from evenhand.findings import Span
 
 FITTING = frozenset({"fit", "fit_predict", "partial_fit", "train"})
-SPLITTING = "train_test_split"
-"""The function whose first table is what a model is fitted to, here or in another file."""
+HANDING_ON = frozenset({"train_test_split", "TensorDataset"})
+"""Functions whose first table is what a model is fitted to, here or in another file."""
+TRAINING = "train"
+"""The one of them that may be given settings before its table."""
+MESSAGES = "messages"
+"""The argument in which a language model is told what was said."""
 FORMULA_FUNCTIONS = frozenset({"ols", "logit", "glm", "probit", "mixedlm", "poisson", "wls", "gls"})
-_MODEL_NAME = re.compile(
-    rf"\b(?:{'|'.join(sorted(FITTING | FORMULA_FUNCTIONS | {SPLITTING}))}|predict\w*)\b"
-)
 PREPARING = re.compile(r"scaler|encoder|imputer|vectorizer|binarizer|labeler|pca|transformer|tfidf")
 """Words in the name of what only prepares columns; a model is fitted to them later, or never."""
 MOST_STEPS = 500
 """Parts of one pipeline that are looked at."""
-SENT = frozenset({"json", "data", "params"})
-"""Arguments with what is sent to a service."""
 _PREDICTOR = re.compile(r"predict\w*|\w+_prediction")
 """The name of a function that asks a model, wherever that is."""
-_ADDRESS_OF_PREDICTOR = re.compile(r"/predict", re.IGNORECASE)
 _FORMULA_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -59,6 +58,8 @@ class Feature:
     """Where the column is named."""
     line: int
     """Of the call of the model."""
+    decider: str
+    """What is called: a model, or a language model."""
     is_fitted: bool
     """Whether the model is fitted there; else it is asked."""
     scope: ast.AST
@@ -102,8 +103,6 @@ def _calls_of_models(
 
     A split stands for a fit that is in another file.
     """
-    if not _MODEL_NAME.search(source.text):
-        return
     calls = [
         (inner, scope)
         for node, scope in tables.bindings.scopes.items()
@@ -115,7 +114,7 @@ def _calls_of_models(
     of_models = [(call, table, scope) for call, table, scope in given if table is not None]
     if not any(_is_fitting(call) for call, _, _ in of_models):
         splits = ((call, scope) for call, scope in calls if _is_split(call))
-        yield from ((call, list(_of_table(call, scope, tables)), scope) for call, scope in splits)
+        yield from ((call, _of_table(call, scope, tables), scope) for call, scope in splits)
     yield from of_models
 
 
@@ -125,7 +124,7 @@ def _is_fitting(call: ast.Call) -> bool:
 
 
 def _is_split(call: ast.Call) -> bool:
-    return last_name(call.func) == SPLITTING
+    return last_name(call.func) in HANDING_ON
 
 
 def _given(call: ast.Call, scope: Scope, tables: Tables) -> Sequence[Column] | None:
@@ -133,33 +132,46 @@ def _given(call: ast.Call, scope: Scope, tables: Tables) -> Sequence[Column] | N
     name = last_name(call.func)
     if name in FORMULA_FUNCTIONS and call.args:
         return list(_of_formula(call.args[0]))
-    if name == "post" and _address_of_model(call):
-        sent = [*call.args[1:], *(word.value for word in call.keywords if word.arg in SENT)]
-        return [column for value in sent for column in columns(value, scope, tables)]
     model = call.func.value if isinstance(call.func, ast.Attribute) else None
     is_fitted = model is not None and name in FITTING
-    if not (is_fitted or _asks_model(call, tables.bindings)):
+    if not (is_fitted or _decider(call, scope, tables.bindings)):
         return None
     if model is not None and _only_prepares(model, scope):
         return None
-    of_pipeline = (
-        list(_of_pipeline(model, scope, tables)) if model is not None and is_fitted else []
-    )
-    return of_pipeline or list(_of_table(call, scope, tables))
+    if not is_fitted:
+        return call_columns(call, scope, tables)
+    of_pipeline = list(_of_pipeline(model, scope, tables)) if model is not None else []
+    return of_pipeline or _of_table(call, scope, tables)
 
 
-def _asks_model(call: ast.Call, bindings: Bindings) -> bool:
-    """Whether it is a method of models, or a function of elsewhere that says that it predicts."""
+def _decider(call: ast.Call, scope: Scope, bindings: Bindings) -> str:
+    """What kind of model a call asks, by its name, its object, or the address; empty if none."""
     name = last_name(call.func)
     if name not in bindings.functions and _PREDICTOR.fullmatch(name):
-        return True
-    return isinstance(call.func, ast.Attribute) and decider_of(ast.unparse(call.func)) == MODEL
+        return MODEL
+    if name in POSTING:
+        return next(filter(None, map(decider_at, _texts_of(call.args[:1], scope))), "")
+    if isinstance(call.func, ast.Attribute):
+        return next(filter(None, map(decider_of, _meanings(call.func, scope))), "")
+    is_variable = any(isinstance(bound.value, ast.Call) for bound in scope.values_of(name))
+    is_chat = any(word.arg == MESSAGES for word in call.keywords)
+    return decider_of(name) if is_variable or is_chat else ""
 
 
-def _address_of_model(call: ast.Call) -> bool:
-    """`requests.post(f"{URL}/predict", json=applicant)`: the address says that a model answers."""
-    texts = (constant_text(node) for node in ast.walk(call.args[0])) if call.args else ()
-    return any(_ADDRESS_OF_PREDICTOR.search(text or "") for text in texts)
+def _meanings(method: ast.Attribute, scope: Scope) -> Iterator[str]:
+    """A method as it is written, and by what its object is bound to: `InferenceSession().run`."""
+    yield ast.unparse(method)
+    for bound in scope.values_of(name_of(method.value)) if name_of(method.value) else ():
+        if isinstance(bound.value, ast.Call):
+            yield f"{ast.unparse(bound.value.func)}().{method.attr}"
+
+
+def _texts_of(values: Iterable[ast.expr], scope: Scope) -> Iterator[str]:
+    """The texts in an address, and in what its names are bound to."""
+    for node in (inner for value in values for inner in ast.walk(value)):
+        bounds = scope.values_of(name_of(node)) if isinstance(node, ast.Name) else ()
+        parts = [node, *(inner for bound in bounds for inner in ast.walk(bound.value))]
+        yield from filter(None, map(constant_text, parts))
 
 
 def _protected(
@@ -172,9 +184,20 @@ def _protected(
     if not own:
         return
     target, is_fitted = _target(call, scope, tables), _is_fitting(call)
+    decider = MODEL if is_fitted else _decider(call, scope, tables.bindings)
     for column, match in sorted(own, key=lambda each: not each[0].is_chosen):
         place = span_of(column.node)
-        yield Feature(match, column.name, place, call.lineno, is_fitted, scope.node, names, target)
+        yield Feature(
+            match,
+            column.name,
+            place,
+            call.lineno,
+            decider,
+            is_fitted,
+            scope.node,
+            names,
+            target,
+        )
 
 
 def _target(call: ast.Call, scope: Scope, tables: Tables) -> str:
@@ -185,11 +208,12 @@ def _target(call: ast.Call, scope: Scope, tables: Tables) -> str:
     return " ".join(column.name for column in columns(targets[0], scope, tables))
 
 
-def _of_table(call: ast.Call, scope: Scope, tables: Tables) -> Iterable[Column]:
-    """`model.fit(df[["age", "income"]], df["y"])`, `model.predict([[age, income]])`."""
+def _of_table(call: ast.Call, scope: Scope, tables: Tables) -> Sequence[Column]:
+    """`model.fit(df[["age", "income"]], df["y"])`, `xgb.train(settings, table)`."""
     by_name = [keyword.value for keyword in call.keywords if keyword.arg in {"X", "x"}]
-    given = [*call.args[:1], *by_name]
-    return columns(given[0], scope, tables) if given else ()
+    last = 2 if last_name(call.func) == TRAINING else 1
+    given = [*call.args[:last], *by_name]
+    return [column for value in given for column in columns(value, scope, tables)]
 
 
 def _of_formula(formula: ast.expr) -> Iterator[Column]:
@@ -213,12 +237,12 @@ def _of_pipeline(model: ast.expr, scope: Scope, tables: Tables) -> Iterator[Colu
     while todo and len(seen) < MOST_STEPS:
         value, its_scope = todo.pop()
         if isinstance(value, ast.Call) and last_name(value.func) in TRANSFORMERS:
-            for step in steps_of(value, its_scope):
-                yield from column_names(step.value, step.scope, tables)
+            yield from columns(value, its_scope, tables)
             continue
         bounds = list(its_scope.values_of(name_of(value))) if name_of(value) else []
         if isinstance(value, ast.Call):
             bounds += tables.bindings.returned(value)
+            bounds += (Bound(word.value, its_scope) for word in value.keywords)
         children = [each for each in ast.iter_child_nodes(value) if isinstance(each, ast.expr)]
         inner = [(bound.value, bound.scope) for bound in bounds]
         inner += [(child, its_scope) for child in children]

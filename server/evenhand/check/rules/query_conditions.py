@@ -15,7 +15,7 @@ from itertools import chain
 
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.catalogue.attributes import NameMatch
-from evenhand.check.reading.bound_values import bindings_of
+from evenhand.check.reading.bound_values import Scope, bindings_of, name_of
 from evenhand.check.reading.source import Source, constant_text, last_name, own_nodes, span_of
 from evenhand.check.rules.own_attributes import own_match
 from evenhand.findings import Span
@@ -27,7 +27,12 @@ BY_COMPARISONS = frozenset({"where", "filter", "having"})
 JOINING = frozenset({"and_", "or_"})
 COMPARING = frozenset({"in_", "not_in", "between", "like", "is_"})
 """Methods of a column of SQLAlchemy."""
-BY_DOCUMENTS = frozenset({"find", "find_one", "aggregate", "count_documents"})
+BY_DOCUMENTS = frozenset(
+    "find find_one find_one_and_update find_one_and_delete aggregate "
+    "update_one update_many delete_one delete_many".split()
+)
+FIRST_STAGE, STATISTICS = "$match", frozenset({"$group", "$count", "$bucket", "$facet"})
+"""Stages of a pipeline of pymongo: what chooses, and what makes figures of people."""
 QUERYING = BY_KEYWORDS | BY_COMPARISONS | JOINING | BY_DOCUMENTS
 COUNTING = frozenset({"count", "count_documents", "aggregate", "exists"})
 """Methods whose answer is a figure, not people."""
@@ -39,7 +44,7 @@ FILLED_IN = "\0"
 """Stands in a text for what is put into it."""
 LARGEST_FLAG = 1
 """Numbers up to it ask whether there is a value at all."""
-_ANY_QUERY = re.compile(r"\b(where|filter|filter_by|exclude|find|find_one|Q)\b", re.IGNORECASE)
+_ANY_QUERY = re.compile(rf"\b({'|'.join(sorted(QUERYING))})\b", re.IGNORECASE)
 _STATEMENT = re.compile(
     r"\s*(?:select\b.+?\bfrom|with\b.+?\bselect|update\b.+?\bset|delete\s+from)\b",
     re.IGNORECASE | re.DOTALL,
@@ -96,11 +101,11 @@ def query_conditions(source: Source, catalogue: Catalogue) -> Iterator[QueryCond
     if not _ANY_QUERY.search(source.text):
         return
     seen: set[tuple[str, ast.AST]] = set()
-    for scope in bindings_of(source).scopes:
+    for scope, bound in bindings_of(source).scopes.items():
         nodes = list(own_nodes(scope))
         passed_over = set(chain.from_iterable(map(_passed_over_at, nodes)))
         for node in nodes:
-            for condition in () if id(node) in passed_over else _conditions_of(node):
+            for condition in () if id(node) in passed_over else _conditions_of(node, bound):
                 nearby = catalogue.telling(condition.beside)
                 match = own_match(catalogue, condition.column, nearby)
                 if match is not None and (match.attribute.name, scope) not in seen:
@@ -129,12 +134,12 @@ def _place_of(condition: _Condition, source: Source) -> Span:
     return whole
 
 
-def _conditions_of(node: ast.AST) -> Iterator[_Condition]:
+def _conditions_of(node: ast.AST, scope: Scope) -> Iterator[_Condition]:
     match node:
         case ast.Constant(value=str()) | ast.JoinedStr() | ast.BinOp(op=ast.Add()):
             yield from _of_statement(node)
         case ast.Call():
-            yield from _of_call(node)
+            yield from _of_call(node, scope)
 
 
 def _of_statement(node: ast.expr) -> Iterator[_Condition]:
@@ -165,7 +170,7 @@ def _is_figure(text: str) -> bool:
     return re.fullmatch(r"-?\d+(?:\.\d+)?", text) is not None
 
 
-def _of_call(call: ast.Call) -> Iterator[_Condition]:
+def _of_call(call: ast.Call, scope: Scope) -> Iterator[_Condition]:
     name, is_method = last_name(call.func), isinstance(call.func, ast.Attribute)
     if name not in QUERYING:
         return
@@ -176,8 +181,26 @@ def _of_call(call: ast.Call) -> Iterator[_Condition]:
         parts = chain.from_iterable(map(ast.walk, call.args))
         yield from (each for part in parts for each in _of_comparison(part, names))
     if name in BY_DOCUMENTS and is_method:
-        documents = (argument for argument in call.args if isinstance(argument, ast.Dict))
-        yield from (each for document in documents for each in _of_document(document, names))
+        for document in _documents(call.args[0], scope) if call.args else ():
+            yield from _of_document(document, names)
+
+
+def _documents(query: ast.expr, scope: Scope) -> Iterator[ast.Dict]:
+    """What chooses in a query or a pipeline, also by its name; nothing in a statistic."""
+    bounds = scope.values_of(name_of(query)) if name_of(query) else ()
+    for value in (query, *(bound.value for bound in bounds)):
+        if isinstance(value, ast.Dict):
+            yield value
+        stages = value.elts if isinstance(value, ast.List) else ()
+        entries = [entry for stage in stages for entry in _entries(stage)]
+        if not any(name in STATISTICS for name, _ in entries):
+            chosen = (part for name, part in entries if name == FIRST_STAGE)
+            yield from (part for part in chosen if isinstance(part, ast.Dict))
+
+
+def _entries(stage: ast.expr) -> Iterator[tuple[str | None, ast.expr]]:
+    if isinstance(stage, ast.Dict):
+        yield from zip(map(constant_text, stage.keys), stage.values, strict=True)
 
 
 def _of_keywords(call: ast.Call, names: tuple[str, ...]) -> Iterator[_Condition]:
@@ -191,25 +214,28 @@ def _of_keywords(call: ast.Call, names: tuple[str, ...]) -> Iterator[_Condition]
 
 
 def _of_comparison(node: ast.AST, names: tuple[str, ...]) -> Iterator[_Condition]:
-    """`Person.age <= 40`, `Person.age.between(30, 40)`"""
+    """`Person.age <= 40`, `people.c.age.between(30, 40)`"""
     match node:
-        case ast.Compare(left=ast.Attribute(value=ast.Name(), attr=column), comparators=[literal]):
+        case ast.Compare(left=ast.Attribute(attr=column) as name, comparators=[literal]):
             pass
         case ast.Call(
-            func=ast.Attribute(value=ast.Attribute(value=ast.Name(), attr=column), attr=method),
+            func=ast.Attribute(value=ast.Attribute(attr=column) as name, attr=method),
             args=[literal, *_],
         ) if method in COMPARING:
             pass
         case _:
             return
-    if _is_literal(literal):
+    if name_of(name) and _is_literal(literal):
         yield _Condition(column, ast.unparse(node), node, names)
 
 
 def _of_document(document: ast.Dict, names: tuple[str, ...]) -> Iterator[_Condition]:
-    """`{"age": {"$lt": 40}, "gender": "M"}`"""
+    """`{"age": {"$lt": 40}, "$or": [{"gender": "M"}]}`"""
     for key, value in zip(document.keys, document.values, strict=True):
         column = constant_text(key)
+        for part in value.elts if isinstance(value, ast.List) else ():
+            if isinstance(part, ast.Dict):
+                yield from _of_document(part, names)
         operands = value.values if isinstance(value, ast.Dict) else [value]
         if key is not None and column and any(map(_is_literal, operands)):
             yield _Condition(column, f"{ast.unparse(key)}: {ast.unparse(value)}", key, names)
@@ -236,5 +262,11 @@ def _passed_over_at(node: ast.AST) -> Iterator[int]:
     """A documentation, and all in a call that only counts: `people.filter(sex="f").count()`."""
     if isinstance(node, ast.Expr) and constant_text(node.value) is not None:
         yield id(node.value)
-    elif isinstance(node, ast.Call) and last_name(node.func) in COUNTING:
+    elif isinstance(node, ast.Call) and last_name(node.func) in COUNTING and not _is_pipeline(node):
         yield from (id(inner) for inner in ast.walk(node))
+
+
+def _is_pipeline(call: ast.Call) -> bool:
+    """Whether an `aggregate` is given the stages of pymongo, and no expressions of Django."""
+    is_aggregate = last_name(call.func) == "aggregate"
+    return is_aggregate and bool(call.args) and isinstance(call.args[0], ast.List | ast.Name)

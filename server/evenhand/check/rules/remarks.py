@@ -61,14 +61,25 @@ def _is_known(finding: SourceFinding, reports: Iterable[FunctionReport]) -> bool
 
     What was not checked has not found it, though a hint may say so.
     """
-    return finding.is_seen_by_runs and any(
-        verdict.attribute == finding.attribute
-        and verdict.code is not None
-        and verdict.kind is not VerdictKind.NOT_CHECKED
+    judged = [
+        (report.span, verdict)
         for report in reports
-        if report.span.line <= finding.line <= report.span.end_line
         for verdict in report.verdicts
+        if verdict.attribute == finding.attribute and verdict.kind is not VerdictKind.NOT_CHECKED
+    ]
+    return any(
+        (_is_within(finding.line, span) and finding.is_settled_by_runs)
+        or (
+            verdict.code is not None
+            and finding.is_seen_by_runs
+            and (_is_within(finding.line, span) or _is_within(finding.location.line, span))
+        )
+        for span, verdict in judged
     )
+
+
+def _is_within(line: int, span: Span) -> bool:
+    return span.line <= line <= span.end_line
 
 
 def allowance_remarks(

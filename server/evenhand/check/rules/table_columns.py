@@ -22,8 +22,8 @@ NAMING = frozenset({"usecols", "names"})
 MASKS = (ast.Compare, ast.BoolOp, ast.UnaryOp)
 LISTING = frozenset("list tuple set sorted col cols Index copy tolist to_list keys".split())
 """Functions and methods that give the names that they are given."""
-TRANSFORMERS = frozenset({"ColumnTransformer", "make_column_transformer"})
-CHOOSING = frozenset({"columns", "subset", "features", "feature_names"})
+TRANSFORMERS = frozenset({"ColumnTransformer", "make_column_transformer", "VectorAssembler"})
+CHOOSING = frozenset("columns subset features feature_names inputCol inputCols".split())
 """Arguments that name columns."""
 
 
@@ -128,9 +128,11 @@ def columns(table: ast.expr, scope: Scope, tables: Tables) -> tuple[Column, ...]
     return _carried(Bound(table, scope), _Shared(tables))
 
 
-def column_names(names: ast.expr, scope: Scope, tables: Tables) -> tuple[Column, ...]:
-    """The columns that a list of names has."""
-    return _named(Bound(names, scope), _Shared(tables))
+def call_columns(call: ast.Call, scope: Scope, tables: Tables) -> tuple[Column, ...]:
+    """What the arguments of a call are made of, whatever it calls."""
+    walk = _Walk(_Shared(tables))
+    _look_at_arguments(call, scope, walk)
+    return walk.run(_look_at)
 
 
 def _carried(table: Bound, shared: _Shared) -> tuple[Column, ...]:
@@ -171,17 +173,22 @@ def _look_at(value: ast.expr, scope: Scope, walk: _Walk) -> None:
         case ast.Call():
             _look_at_call(value, scope, walk)
         case ast.Dict(keys=keys, values=values):
-            for key in keys:
+            for key in () if is_message(value) else keys:
                 walk.add(constant_text(key), key or value)
             for item in values:
                 walk.push(item, scope)
         case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
             walk.push(value.elt, scope)
-        case ast.Lambda() | ast.JoinedStr():
+        case ast.Lambda():
             pass
         case _:
             for child in ast.iter_child_nodes(value):
                 walk.push(child if isinstance(child, ast.expr) else None, scope)
+
+
+def is_message(value: ast.Dict) -> bool:
+    """Whether a dict is what somebody says in a chat: its keys are none of a person's."""
+    return {"role", "content"} <= {constant_text(key) for key in value.keys}
 
 
 def _look_up(name: str, scope: Scope, walk: _Walk) -> None:
@@ -260,6 +267,7 @@ def _look_at_arguments(call: ast.Call, scope: Scope, walk: _Walk) -> None:
 
 def steps_of(call: ast.Call, scope: Scope) -> Iterator[Bound]:
     """`ColumnTransformer([("n", StandardScaler(), ["age"])])`: the columns of each step."""
+    yield from (Bound(word.value, scope) for word in call.keywords if word.arg in CHOOSING)
     for argument in [*call.args, *(word.value for word in call.keywords)]:
         steps = argument.elts if isinstance(argument, ast.List) else [argument]
         for step in steps:
