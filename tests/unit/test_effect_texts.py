@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from evenhand.check.outcomes.differences import Difference
-from evenhand.check.outcomes.effect_texts import deeds, own_effects
+from evenhand.check.outcomes.effect_texts import deeds
 from evenhand.check.outcomes.requests import Outcome, OutcomeKind
 from evenhand.check.sentences import biased, with_effects
 
@@ -33,16 +33,17 @@ def given(*arguments: tuple[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_an_effect_reads_like_the_code(effect: tuple[str, Any], text: str) -> None:
-    assert own_effects(outcome(effect), outcome()) == [text]
+    difference = Difference(("male", "female"), (outcome(effect), outcome()))
+
+    assert deeds(difference) == ([text], [])
 
 
 def test_what_both_calls_do_is_not_told() -> None:
     log, mail = ("log.info", given(("0", "done"))), ("mail.send", given())
 
-    assert own_effects(outcome(log, mail, log), outcome(log)) == [
-        "calls mail.send()",
-        "calls log.info('done')",
-    ]
+    difference = Difference(("male", "female"), (outcome(log, mail, log), outcome(log)))
+
+    assert deeds(difference) == (["calls mail.send()", "calls log.info('done')"], [])
 
 
 def test_what_differs_within_a_list_is_told_from_there_on() -> None:

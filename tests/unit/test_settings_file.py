@@ -9,12 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evenhand.doors.writing import NotWritten
 from evenhand.workspace.pyproject import nearest_settings
 from evenhand.workspace.settings_file import (
     NotEditedError,
-    add_not_people,
+    Written,
+    change_settings,
+    not_people,
     settings_file_for,
-    with_not_people,
+    with_change,
 )
 
 EDITS = {
@@ -84,7 +87,7 @@ EDITS = {
 def test_only_the_name_is_new(name: str) -> None:
     before, after = EDITS[name]
 
-    assert with_not_people(before, ["party_type"]) == after
+    assert with_change(before, not_people(["party_type"])) == after
 
 
 @pytest.mark.parametrize(
@@ -100,16 +103,16 @@ def test_only_the_name_is_new(name: str) -> None:
 )
 def test_what_cannot_be_edited_is_left_alone(text: str, sentence: str) -> None:
     with pytest.raises(NotEditedError, match=sentence):
-        with_not_people(text, ["role"])
+        with_change(text, not_people(["role"]))
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8")), max_size=5))
 def test_any_names_can_be_added(names: list[str]) -> None:
-    text = with_not_people("[tool.evenhand]\nselect = ['EVH']\n", names)
+    text = with_change("[tool.evenhand]\nselect = ['EVH']\n", not_people(names))
 
     written = tomllib.loads(text)["tool"]["evenhand"].get("not-people", [])
     assert set(written) <= set(names)
-    assert with_not_people(text, names) == text
+    assert with_change(text, not_people(names)) == text
 
 
 def test_the_file_keeps_its_bytes_and_its_mode(tmp_path: Path) -> None:
@@ -118,7 +121,7 @@ def test_the_file_keeps_its_bytes_and_its_mode(tmp_path: Path) -> None:
     file.write_bytes(before)
     file.chmod(0o640)
 
-    assert add_not_people(file, ["role", "Role"], tmp_path) is None
+    assert isinstance(change_settings(file, not_people(["role", "Role"]), tmp_path), Written)
     assert file.read_bytes() == before + b'not-people = ["role"]\r\n'
     assert file.stat().st_mode & 0o777 == 0o640
 
@@ -128,7 +131,7 @@ def test_a_file_that_cannot_be_edited_stays(tmp_path: Path) -> None:
     for content in (b"[tool.evenhand]\nx = '\xff'\n", b"[tool", b"tool = 1"):
         file.write_bytes(content)
 
-        assert add_not_people(file, ["role"], tmp_path) is not None
+        assert isinstance(change_settings(file, not_people(["role"]), tmp_path), NotWritten)
         assert file.read_bytes() == content
 
 
@@ -138,7 +141,9 @@ def test_no_link_leads_out(tmp_path: Path) -> None:
     outside.write_text("[tool.evenhand]\n")
     (folder / "pyproject.toml").symlink_to(outside)
 
-    assert add_not_people(folder / "pyproject.toml", ["role"], folder) is not None
+    assert isinstance(
+        change_settings(folder / "pyproject.toml", not_people(["role"]), folder), NotWritten
+    )
     assert outside.read_text() == "[tool.evenhand]\n"
 
 
@@ -151,7 +156,7 @@ def test_the_settings_that_hold_are_the_ones_that_are_edited(tmp_path: Path) -> 
     file = inner / "code.py"
 
     target = settings_file_for(file, nearest_settings(inner).settings.source)
-    assert add_not_people(target, ["role"], tmp_path) is None
+    assert isinstance(change_settings(target, not_people(["role"]), tmp_path), Written)
 
     settings = nearest_settings(inner).settings
     assert target == tmp_path / "pyproject.toml"
@@ -175,5 +180,5 @@ def test_without_settings_it_is_the_nearest_file_or_a_new_one(tmp_path: Path) ->
 def test_a_new_file_holds_at_once(tmp_path: Path) -> None:
     file = settings_file_for(tmp_path / "code.py", None)
 
-    assert add_not_people(file, ["partyType"], tmp_path) is None
+    assert isinstance(change_settings(file, not_people(["partyType"]), tmp_path), Written)
     assert nearest_settings(tmp_path).settings.not_people == {"party_type"}

@@ -18,8 +18,6 @@ from evenhand.doors.files import Unreadable, is_file, real_path
 from evenhand.doors.programs import absolute_program, program
 from evenhand.doors.project import folders_up, project_of
 
-WORKER_NEEDS = (3, 9)
-"""The oldest Python in which checked code can run."""
 ENVIRONMENTS = (".venv", "venv")
 """The folders in which a project keeps its virtual environment, the usual one first."""
 OF_HOOKS = "PRE_COMMIT"

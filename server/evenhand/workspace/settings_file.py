@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -91,15 +91,6 @@ def settings_file_for(file: Path, source: Path | None, folder: Path | None = Non
     return next(present, new_in / NAME)
 
 
-def add_not_people(path: Path, names: Sequence[str], within: Path) -> NotWritten | None:
-    """Add names to the settings in a file, which need not exist; None if that was done.
-
-    Links may not lead out of the folder `within`.
-    """
-    written = change_settings(path, not_people(names), within)
-    return written if isinstance(written, NotWritten) else None
-
-
 def change_settings(path: Path, change: Change, within: Path) -> Written | NotWritten:
     """Change the settings in a file, which need not exist.
 
@@ -128,11 +119,6 @@ def take_back(written: Written, within: Path) -> NotWritten | None:
     if written.before is None:
         return remove_content(written.path, written.after, within)
     return replace_content(written.path, written.after, written.before, within)
-
-
-def with_not_people(text: str, names: Iterable[str]) -> str:
-    """The text of a pyproject.toml with these names besides its own; raises `NotEditedError`."""
-    return with_change(text, not_people(names))
 
 
 def with_change(text: str, change: Change) -> str:

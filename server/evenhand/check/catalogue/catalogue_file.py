@@ -48,7 +48,6 @@ def parse_catalogue(text: str, peoples: str = "") -> Catalogue:
         attributes,
         Neighbours.of(data["neighbours"]),
         frozenset(papers),
-        shared,
         birthdays=tuple(data.get("dates", {}).get("birthdays", ())),
     )
 

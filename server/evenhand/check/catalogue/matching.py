@@ -58,8 +58,6 @@ class Catalogue:
     neighbours: Neighbours
     papers: frozenset[str] = frozenset()
     """Names of the attributes that the three papers study."""
-    shared_families: Mapping[str, Family] = field(default_factory=dict)
-    """Families that the inputs of any attribute may name."""
     birthdays: tuple[date, ...] = ()
     """Days on which people are born, the most usual first."""
     not_people: frozenset[tuple[str, ...]] = frozenset()

@@ -79,8 +79,6 @@ DAY, MOMENT, AWARE = (DateForm(kind) for kind in (DateKind.DAY, DateKind.MOMENT,
 DIGITS, SECONDS = DateForm(DateKind.DIGITS), DateForm(DateKind.SECONDS)
 FRACTIONS, MILLISECONDS = DateForm(DateKind.FRACTIONS), DateForm(DateKind.MILLISECONDS)
 ISO = DateForm(DateKind.TEXT, "%Y-%m-%d")
-ISO_MOMENT = DateForm(DateKind.TEXT, "%Y-%m-%dT%H:%M:%S")
-ISO_AWARE = DateForm(DateKind.TEXT, "%Y-%m-%dT%H:%M:%S+00:00")
 TEXTS = tuple(
     DateForm(DateKind.TEXT, text)
     for text in (

@@ -14,7 +14,6 @@ from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.sql_texts import with_columns
 from evenhand.check.outcomes.written_texts import written_by_both
-from evenhand.lines import lines_of
 from evenhand.scalars import is_number
 
 STORING = frozenset(
@@ -26,11 +25,6 @@ LAZY_TEXT = "__proxy__"
 """The class of what `gettext_lazy` gives."""
 _LAST_KEYS = re.compile(r"""(?:\[(?:'[^']*'|"[^"]*")\])+$""")
 _KEY = re.compile(r"""['"]([^'"]*)['"]""")
-FEWEST_LINES = 2
-"""Lines of a text that is looked at line by line."""
-_FIGURE = re.compile(r"([^:=]{3,80})[:=]\s*(-?\d{1,15}(?:\.\d{1,15})?|nan)\s*%?")
-"""A line that says what a number is: `average age: 41.5`."""
-_FRACTION = re.compile(r"\d{1,15}\.\d{1,15}")
 MOST_PARTS = 100
 """Differing parts of two outcomes that are looked at."""
 
@@ -121,45 +115,6 @@ def changed_parts(
         for part in _changes_of_one(tree, second_tree, before)
         or _parts(tree, second_tree, echo, "")
     ]
-
-
-def unshared_texts(part: Part) -> list[str]:
-    """Both texts of a part, or what only one of its two lists of texts has; else nothing."""
-    first, second = part.first, part.second
-    if part.texts is not None:
-        return [text for text in part.texts if text]
-    if not isinstance(first, list) or not isinstance(second, list):
-        return []
-    unshared = [item for item in (*first, *second) if first.count(item) != second.count(item)]
-    return unshared if all(isinstance(item, str) for item in unshared) else []
-
-
-def lines_apart(part: Part) -> list[Part]:
-    """The lines in which two texts of as many lines differ; nothing if they are of one line."""
-    first, second = map(lines_of, part.texts or ("", ""))
-    if len(first) != len(second) or len(first) < FEWEST_LINES:
-        return []
-    pairs = zip(first, second, strict=True)
-    return [_part_of_line(line, other) for line, other in pairs if line != other]
-
-
-def tells_other_figure(line: Part) -> bool:
-    """Whether two texts hold different numbers with fractions, as no age and no code has."""
-    first, second = (_FRACTION.findall(text) for text in line.texts or ("", ""))
-    return first != second
-
-
-def _part_of_line(first: str, second: str) -> Part:
-    """Two lines, or the figures in them if both call theirs alike: `average age: 41.5`."""
-    figures = _FIGURE.fullmatch(first), _FIGURE.fullmatch(second)
-    if figures[0] is None or figures[1] is None or figures[0][1] != figures[1][1]:
-        return Part("", first, second)
-    return Part(figures[0][1].strip(), *(_figure(each[2]) for each in figures if each))
-
-
-def _figure(text: str) -> Any:
-    """A number that is printed; None for nan, as where there is no number."""
-    return None if text == "nan" else float(text)
 
 
 def _gave(called: str, shown: list[str]) -> bool:

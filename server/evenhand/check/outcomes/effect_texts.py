@@ -65,11 +65,6 @@ def _telling(own: list[_Deed], changes: list[str], name: str) -> list[str]:
     return [deed.text for deed in telling] + changes
 
 
-def own_effects(outcome: Outcome, other: Outcome) -> list[str]:
-    """What one call does that the other does not, in order: `calls abort(403)`."""
-    return [deed.text for deed in _own_deeds(outcome, other)]
-
-
 def _own_deeds(outcome: Outcome, other: Outcome) -> list[_Deed]:
     of_other = Counter(chain.from_iterable(map(_deeds_of, other.effects)))
     own: list[_Deed] = []

@@ -44,7 +44,6 @@ class Field:
     name: str
     annotation: ast.expr | None
     default: ast.expr | None
-    required: bool
     keyword: str = ""
     """What the constructor calls it, if not by its name."""
     pattern: str = ""
@@ -117,14 +116,14 @@ def _field(node: ast.stmt, framework: ClassFramework | None, lookup: Lookup) -> 
         return None
 
     if framework is None or not isinstance(value, ast.Call):
-        return Field(target, annotation, value, value is None) if annotation else None
+        return Field(target, annotation, value) if annotation else None
     if not declares(framework, last_two_names(value.func)):
-        return Field(target, annotation, value, False) if annotation else None
+        return Field(target, annotation, value) if annotation else None
 
     kind = annotation or declared_type(value, lookup)
     default = declared_default(value) if framework.makes is Makes.RECORD else None
     keyword = _keyword(target, value, framework)
-    return Field(target, kind, default, False, keyword, pattern_asked(value))
+    return Field(target, kind, default, keyword, pattern_asked(value))
 
 
 def pattern_asked(call: ast.expr) -> str:

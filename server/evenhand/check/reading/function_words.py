@@ -14,8 +14,6 @@ from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Function, Source, constant_text, last_name
 from evenhand.lines import lines_of
 
-DECISIONS = ("money", "lending", "insurance", "work", "school", "access")
-"""The lists of words for decisions."""
 LONGEST_TEXT = 4_000
 """Characters of one text of the code that are read."""
 MOST_USERS = 20

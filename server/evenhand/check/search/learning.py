@@ -173,10 +173,6 @@ def _nearest_by_place(
         )
 
 
-def _distance(compared: tuple[int | float, int | float]) -> int | float:
-    return abs(compared[0] - compared[1])
-
-
 def computed_numbers(
     events: tuple[Event, ...], values: Collection[Scalar]
 ) -> Iterator[tuple[int | float, int | float]]:

@@ -25,7 +25,6 @@ UNITS = (1, 12, YEAR, YEAR / 7, 24 * YEAR)
 SLACK = 0.01
 """By which a span of time may be rounded, or 1 if that is more."""
 _WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*|[^\w\s]+")
-_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ].*)?")
 _AGES = re.compile(r"\d{1,3}")
 
 
@@ -97,13 +96,6 @@ def _years_apart(case: Case) -> float | None:
     if dates[0] is None or dates[1] is None:
         return None
     return (dates[0][1].date() - dates[1][1].date()).days / YEAR
-
-
-def _holds_days(tree: Any) -> bool:
-    inner = tree.get("v") if isinstance(tree, dict) else tree
-    if isinstance(inner, list):
-        return all(map(_holds_days, inner))
-    return inner is None or (isinstance(inner, str) and _DATE.fullmatch(inner) is not None)
 
 
 def _is_band(case: Case) -> str:

@@ -142,7 +142,7 @@ def _constructor_names(
     for parameter, default in parameters[1:]:
         tracer.spend(1)
         name = parameter.arg
-        field = Field(name, parameter.annotation, default, default is None)
+        field = Field(name, parameter.annotation, default)
         env[name] = arguments[name] if name in arguments else _argument(tracer, instance, field)
 
     rest = constructor.args.kwarg
