@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import takewhile
 
 from evenhand.doors.printable import cut, printable
+from evenhand.lines import common_ends, with_plain_ends
 
 ELLIPSIS = "…"
 WIDE = 88
@@ -24,7 +24,6 @@ KEPT_AROUND = 24
 _WORD = re.compile(r"\w+|\W")
 _IMPORT = re.compile(r"""__import__\((["'])(\w+)[\w.]*\1\)""")
 """How a call gets at a module that its file may not have imported."""
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _HEAD = re.compile(r"[\w.]+\(")
 """The name of what is called."""
 _BEGINNING = re.compile(r"[(\[{]+|, ")
@@ -61,14 +60,8 @@ def shortened_calls(calls: tuple[str, str], widest: int = WIDE) -> tuple[str, st
 def shared_ends(first: str, second: str) -> tuple[int, int]:
     """How many characters two texts share in whole words, at their start and at their end."""
     left, right = _WORD.findall(first), _WORD.findall(second)
-    start = _shared(left, right)
-    end = _shared(left[start:][::-1], right[start:][::-1])
+    start, end = common_ends(left, right)
     return len("".join(left[:start])), len("".join(left[len(left) - end :]))
-
-
-def _shared(left: list[str], right: list[str]) -> int:
-    pairs = zip(left, right, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _mark(start: int, stop: int) -> Iterator[str]:
@@ -105,4 +98,4 @@ def _first_words(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return printable(_LINE_END.sub(" ", text))
+    return printable(with_plain_ends(text).replace("\n", " "))

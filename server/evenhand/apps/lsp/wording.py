@@ -10,13 +10,13 @@ from evenhand.check.proofs.side_by_side_texts import (
     needs_words,
     situation_lines,
 )
+from evenhand.check.reading.source import SCRIPT
 from evenhand.check.sentences import explain
 from evenhand.doors.aligned_calls import aligned_calls, shortened_calls
 from evenhand.doors.markdown import prose, python_block
 from evenhand.doors.printable import cut, printable
 from evenhand.findings import FunctionReport, Recognised, RuleCode, Verdict, VerdictKind, Witness
 from evenhand.lines import lines_of
-from evenhand.repair.rewrite.allowance_edits import MODULE
 
 RULES = "https://github.com/evenhand/evenhand/blob/main/docs/rules"
 """Where the pages of the rules are."""
@@ -101,7 +101,7 @@ def spoken_list(attributes: Sequence[str]) -> str:
 
 def function_title(name: str) -> str:
     """A function as a title names it: `` `Account.fee` ``, or what has no function."""
-    return "this script" if name == MODULE else f"`{printable(name)}`"
+    return "this script" if name == SCRIPT else f"`{printable(name)}`"
 
 
 def calls_in_words(witness: Witness) -> tuple[str, str]:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 
 from evenhand.check.outcomes.requests import Call
+from evenhand.check.reading.source import SCRIPT
 
 MOCK = '__import__("unittest.mock").mock'
 _DOTTED = re.compile(r"[^\W\d][\w.]*")
@@ -23,7 +24,7 @@ def paste(call: Call, path: str) -> str:
 
     A script is run as a file of its own, since it runs before anything behind it.
     """
-    if call.text.startswith("<module>"):
+    if call.text.startswith(SCRIPT):
         return _with_mock(_of_script(call, os.path.basename(path)))
     patches = _patches(call.world, call.text)
     if not patches:

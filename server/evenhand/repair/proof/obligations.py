@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from evenhand.check.checking import Checker
 from evenhand.check.file_job import Job, job_of
 from evenhand.check.mistakes import explained
-from evenhand.check.reading.source import Function
+from evenhand.check.reading.source import SCRIPT, Function
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.check.search.input_state import Judgement
 from evenhand.findings import Purpose
@@ -188,7 +188,7 @@ def _signature(function: Function) -> str:
     """Everything about a function but its body."""
     node = function.node
     if isinstance(node, ast.Module):
-        return "<module>"
+        return SCRIPT
     fields = {name: value for name, value in ast.iter_fields(node) if name != "body"}
     return ast.dump(type(node)(**{**fields, "body": []}))
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 from evenhand.check.catalogue.purposes import manners
 from evenhand.check.reading.allowances import UNWRITTEN_REASON
+from evenhand.check.reading.source import SCRIPT
 from evenhand.findings import Purpose, Span
 
 PLACEHOLDER = UNWRITTEN_REASON
-MODULE = "<module>"
-"""The name of a script, which has no `def`."""
 
 _ALLOWANCE = re.compile(
     r"#\s*evenhand:\s*allow\((?P<names>[^)]*)\)[ \t]*(?P<reason>[^\r\n]*)", re.IGNORECASE
@@ -56,7 +55,7 @@ def allow(
     if not _defines(lines, line, name):
         return None
 
-    line = _top(lines) if name == MODULE else line
+    line = _top(lines) if name == SCRIPT else line
     present = _present(lines, line)
     if present is None:
         return _new_comment(lines, line, attribute, reason)
@@ -71,7 +70,7 @@ def allow_because(
     An allowance that is already there gets one more attribute, and this reason behind its own.
     None if the line is not there, or if the attribute is allowed.
     """
-    line = _top(lines) if name == MODULE else line
+    line = _top(lines) if name == SCRIPT else line
     if not 1 <= line <= len(lines):
         return None
 
@@ -181,7 +180,7 @@ def _top(lines: Sequence[str]) -> int:
 def _defines(lines: Sequence[str], line: int, name: str) -> bool:
     if not 1 <= line <= len(lines):
         return False
-    if name == MODULE:
+    if name == SCRIPT:
         return True
 
     text = lines[line - 1]

@@ -37,7 +37,7 @@ from evenhand.check.reading.classes import (
 from evenhand.check.reading.enumerations import member_form, member_names
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.inputs import Reading
-from evenhand.check.reading.source import Source
+from evenhand.check.reading.source import SCRIPT, Source
 from evenhand.check.reading.table_libraries import maker_of
 from evenhand.check.reading.world_names import CLOCKS
 from evenhand.check.search.arguments.argument_trees import (
@@ -117,7 +117,7 @@ class Builder:
         """What is called, as a `Context` writes it."""
         function = self.reading.function
         if function.is_script:
-            return "<module>"
+            return SCRIPT
         if function.owner is None:
             return self.called or function.name
 
