@@ -41,12 +41,6 @@ def are_ages(
     return any(_fits(first, first_birth, second, second_birth, unit, this_year) for unit in UNITS)
 
 
-def years_between(born: tuple[Scalar, Scalar], formats: tuple[str, ...]) -> float | None:
-    """The years from the first to the second of two dates; None unless both are dates."""
-    first, second = (_year_of(value, formats) for value in born)
-    return None if first is None or second is None else second - first
-
-
 def texts_of_ages(
     first: str, second: str, born: tuple[Scalar, Scalar], formats: tuple[str, ...], this_year: int
 ) -> bool:

@@ -14,7 +14,6 @@ from typing import Any
 from evenhand.check.outcomes.outcome_comparison import is_entry
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
-from evenhand.check.outcomes.table_rows import FRAME
 from evenhand.scalars import Scalar, is_number
 
 SMALLEST = 0.0001
@@ -106,7 +105,7 @@ def differing_parts(first: Any, second: Any, where: str, echo: Renaming) -> Iter
     `where` is the key or attribute of the trees.
     """
     if isinstance(first, dict) and isinstance(second, dict):
-        if first.get("t") == second.get("t") == FRAME and first["c"] == second["c"]:
+        if first.get("t") == second.get("t") == "frame" and first["c"] == second["c"]:
             yield from _within_rows(first, second, echo)
             return
         yield from _within(first.get("v"), second.get("v"), where, echo)

@@ -7,7 +7,7 @@ that is followed. If the value is used anywhere else, those uses are the sites.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 
@@ -144,8 +144,3 @@ def _outwards(node: ast.AST, around: Nodes) -> Iterator[ast.AST]:
     while outer is not None:
         yield outer
         outer = around.get(id(outer))
-
-
-def first_line(spans: Iterable[Span]) -> int | None:
-    """The first line of several spans."""
-    return min((span.line for span in spans), default=None)
