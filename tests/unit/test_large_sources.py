@@ -6,8 +6,11 @@ the file, does not end in an hour.
 
 from __future__ import annotations
 
+import ast
+import gc
 import random
 import types
+import weakref
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,6 +24,7 @@ from evenhand.check.file_job import Job, job_of
 from evenhand.check.reading.circles import circles
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.tracing import tracer
+from evenhand.check.rules.remarks import source_remarks
 from evenhand.check.worker import compiling
 from evenhand.check.worker.compiling import compile_module
 from evenhand.findings import FileReport, Verdict
@@ -303,6 +307,21 @@ def test_circles_come_behind_what_they_lead_to() -> None:
 
     assert found == [[6], [4, 5], [3], [1, 2]] or found == [[6], [4, 5], [1, 2, 3]]
     assert sorted(node for circle in found for node in circle) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_file_is_forgotten_once_others_are_read() -> None:
+    def tree_of_read(limit: int) -> weakref.ref[ast.Module]:
+        text = f"def fee(person):\n    return 5 if person['age'] > {limit} else 9\n"
+        job = job_of(text, Path("/nowhere/fees.py"), CheckOptions(python="python"))
+        for function in job.functions_in_reach():
+            with_deep_stack(job.read, function)
+        source_remarks(job.checked_file, [], [])
+        return weakref.ref(job.source.tree)
+
+    first, *_ = [tree_of_read(limit) for limit in range(10)]
+    gc.collect()
+
+    assert first() is None
 
 
 def reads_of_first(job: Job) -> tuple[Reading, Reads]:

@@ -10,7 +10,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from weakref import WeakKeyDictionary
+from functools import lru_cache
 
 from evenhand.check.reading.source import (
     Function,
@@ -23,6 +23,7 @@ from evenhand.check.reading.source import (
     own_nodes,
     positional_with_defaults,
 )
+from evenhand.check.reading.statement_walks import statements
 
 MOST_CALLS = 20
 """Calls of one function that are looked at."""
@@ -116,23 +117,9 @@ class Bindings:
                         yield statement.target
 
 
-_KNOWN: WeakKeyDictionary[ast.AST, Bindings] = WeakKeyDictionary()
-"""By the tree of the file."""
-
-
+@lru_cache(maxsize=2)
 def bindings_of(source: Source) -> Bindings:
     """The names of a file, read once."""
-    if source.tree not in _KNOWN:
-        _KNOWN[source.tree] = _read(source)
-    return _KNOWN[source.tree]
-
-
-def name_of(node: ast.expr) -> str:
-    """`x`, `self.x`; empty for every other expression."""
-    return ".".join(dotted_names(node))
-
-
-def _read(source: Source) -> Bindings:
     scopes: dict[ast.AST, Scope] = {source.tree: Scope(source.tree)}
     functions: dict[str, list[FunctionNode]] = defaultdict(list)
     classes: dict[str, ast.ClassDef] = {}
@@ -142,7 +129,7 @@ def _read(source: Source) -> Bindings:
         functions[function.last_name].append(function.node)  # type: ignore[arg-type]
         if function.last_name == "__init__" and function.owner is not None:
             functions[function.owner.name].append(function.node)  # type: ignore[arg-type]
-    for node in ast.walk(source.tree):
+    for node in statements(source.tree):
         if isinstance(node, ast.ClassDef):
             classes[node.name] = node
             scopes.setdefault(node, Scope(node, scopes[source.tree]))
@@ -155,6 +142,11 @@ def _read(source: Source) -> Bindings:
                 for function_node in called if len(called) <= MOST_MEANINGS else ():
                     _bind_arguments(inner, scope, function_node, scopes[function_node])
     return Bindings(scopes, functions, classes)
+
+
+def name_of(node: ast.expr) -> str:
+    """`x`, `self.x`; empty for every other expression."""
+    return ".".join(dotted_names(node))
 
 
 def _scope_of(function: Function, scopes: dict[ast.AST, Scope], source: Source) -> Scope:

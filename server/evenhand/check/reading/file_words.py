@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from keyword import iskeyword
-from weakref import WeakKeyDictionary
 
 from evenhand.check.catalogue.phrase_lists import in_singular
 from evenhand.check.catalogue.word_lists import lexicon
@@ -22,8 +22,6 @@ LONG_FILE = 60
 """Lines."""
 MOST = 0.5
 """The share of a file's lines from which a function is most of it."""
-_KNOWN: WeakKeyDictionary[ast.AST, tuple[str, ...]] = WeakKeyDictionary()
-"""By the tree of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +41,13 @@ def part_of_file(function: Function, source: Source) -> PartOfFile:
     return PartOfFile(lines > LONG_FILE, not function.is_script and own >= MOST * lines)
 
 
+@lru_cache(maxsize=2)
 def words_of_file(source: Source) -> Sequence[str]:
     """The phrases for a decision or a law that a file holds, comments included, in singular."""
-    tree = source.tree
-    if tree not in _KNOWN:
-        _KNOWN[tree] = _phrases_in(source.text[:LONGEST_FILE])
-    return _KNOWN[tree]
+    words = [word for word in in_singular([source.text[:LONGEST_FILE]]) if not iskeyword(word)]
+    lists = (each for each in lexicon().lists if each.towards in TOLD_BY_FILES)
+    phrases = dict.fromkeys(each.first_in(words) for each in lists)
+    return tuple(in_singular(filter(None, phrases)))
 
 
 def words_of_path(path: str, *, parts: int = 3) -> list[str]:
@@ -70,10 +69,3 @@ def words_of_imports(tree: ast.AST) -> list[str]:
             case ast.ImportFrom(module=str(module)):
                 names.append(module)
     return in_singular(names)
-
-
-def _phrases_in(text: str) -> tuple[str, ...]:
-    words = [word for word in in_singular([text]) if not iskeyword(word)]
-    lists = (each for each in lexicon().lists if each.towards in TOLD_BY_FILES)
-    found = (each.first_in(words) for each in lists)
-    return tuple(in_singular(dict.fromkeys(phrase for phrase in found if phrase)))
