@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from evenhand.apps.cli.file_checks import FileJob
-from evenhand.workspace.check_options import options_for
+from evenhand.apps.cli.input.folder_settings import FolderSettings
+from evenhand.doors.files import is_folder
 from evenhand.workspace.ignoring import settings_of_file
 from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
 from evenhand.workspace.notebooks import NOTEBOOK
-from evenhand.workspace.pyproject import nearest_settings
 from evenhand.workspace.python_files import python_files
-from evenhand.workspace.settings import Settings, override
 from evenhand.workspace.sources import PYTHON
 
 
@@ -29,44 +27,27 @@ def jobs_of(
     `text` is taken to be at the path; None: what is there. `chosen` are settings over those of the
     folders, from `origin`. Raises `RefusedError` if they cannot be met.
     """
-    settings = _FolderSettings(chosen, origin)
+    folders = FolderSettings(chosen, origin=origin)
     if text is not None:
         data = text.encode("utf-8", "surrogatepass")
-        return [settings.job(path, data)], tuple(settings.problems)
+        return [_job(path, data, folders)], tuple(folders.problems)
 
-    walk = python_files([path], settings.of, (), (PYTHON, NOTEBOOK))
-    jobs = [settings.job(file, None) for file in walk.files]
-    return jobs, (*settings.problems, *walk.problems)
+    if problem := folders.wrong_overrides(path if is_folder(path) else path.parent):
+        raise RefusedError(problem)
+    walk = python_files([path], folders.of, (), (PYTHON, NOTEBOOK))
+    jobs = [_job(file, None, folders) for file in walk.files]
+    return jobs, (*folders.problems, *walk.problems)
 
 
-@dataclass(slots=True)
-class _FolderSettings:
-    """The settings of folders, each read once; raises `RefusedError`."""
-
-    chosen: Mapping[str, object]
-    origin: str
-    problems: list[str] = field(default_factory=list)
-    by_folder: dict[Path, Settings] = field(default_factory=dict)
-
-    def of(self, folder: Path) -> Settings:
-        """Those of a folder, under those that were chosen."""
-        folder = folder.absolute()
-        if folder not in self.by_folder:
-            own = nearest_settings(folder)
-            self.problems += [p for p in own.problems if p not in self.problems]
-            choice = override(own.settings, self.chosen, self.origin, trusted=True)
-            if choice.problems:
-                raise RefusedError("; ".join(choice.problems))
-            self.by_folder[folder] = choice.settings
-        return self.by_folder[folder]
-
-    def job(self, path: Path, data: bytes | None) -> FileJob:
-        """How to work on a file."""
-        folder = path.absolute().parent
-        settings = self.of(folder)
-        try:
-            python = find_interpreter(settings.python, folder, lambda _: False)
-        except NoInterpreterError as error:
-            raise RefusedError(str(error)) from error
-        options = options_for(path.absolute(), settings, python.path)
-        return FileJob(path, settings_of_file(settings, path, folder), options, data)
+def _job(path: Path, data: bytes | None, folders: FolderSettings) -> FileJob:
+    """How to work on a file."""
+    folder = path.absolute().parent
+    if problem := folders.wrong_overrides(folder):
+        raise RefusedError(problem)
+    settings = folders.of(folder)
+    try:
+        python = find_interpreter(settings.python, folder, lambda _: False)
+    except NoInterpreterError as error:
+        raise RefusedError(str(error)) from error
+    options = folders.options(path, python.path)
+    return FileJob(path, settings_of_file(settings, path, folder), options, data)

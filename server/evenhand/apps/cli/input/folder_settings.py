@@ -1,4 +1,4 @@
-"""The settings of each folder, under those that the command line overrides."""
+"""The settings of each folder, under those that a command, a program or an agent overrides."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ class FolderSettings:
         overrides: Mapping[str, object],
         config: Path | None = None,
         isolated: bool = False,
+        origin: str = "command line",
     ) -> None:
         """Prepare to read folders.
 
-        `overrides` are settings by name; None leaves the folder's own. `config` is a file that
-        replaces every folder's pyproject.toml; with `isolated`, no file is read at all.
+        `overrides` are settings by name, from `origin`; None leaves the folder's own. `config` is
+        a file that replaces every folder's pyproject.toml; with `isolated`, no file is read at all.
         """
         self.problems: list[str] = []
         """A sentence for each entry of a file that could not be used."""
         self._overrides = overrides
         self._config = config
         self._isolated = isolated
-        self._by_folder: dict[Path, Settings] = {}
+        self._origin = origin
+        self._by_folder: dict[Path, tuple[Settings, tuple[str, ...]]] = {}
         self._options: dict[tuple[Path, str], CheckOptions] = {}
 
     def of(self, folder: Path) -> Settings:
         """The settings for the files of a folder."""
-        folder = folder.absolute()
-        if folder not in self._by_folder:
-            choice = self._read(folder)
-            self.problems += [p for p in choice.problems if p not in self.problems]
-            self._by_folder[folder] = self._overridden(choice).settings
+        return self._chosen(folder)[0]
 
-        return self._by_folder[folder]
+    def wrong_overrides(self, folder: Path) -> str:
+        """What is asked for that this folder's settings cannot be; empty if they can."""
+        return "; ".join(self._chosen(folder)[1])
 
     def options(self, file: Path, python: str) -> CheckOptions:
         """How to check `file` with an interpreter."""
@@ -58,17 +58,22 @@ class FolderSettings:
 
     def refuse_bad_overrides(self, folder: Path) -> None:
         """Raise `UsageError` if the command line asks for what this folder's settings cannot be."""
-        problems = self._overridden(self._read(folder)).problems
-        if problems:
-            raise click.UsageError("; ".join(problems))
+        if problem := self.wrong_overrides(folder):
+            raise click.UsageError(problem)
 
     def print_problems(self) -> None:
         """Print what was wrong with the files read so far, to standard error."""
         for problem in self.problems:
             say(f"evenhand: {printable(problem)}")
 
-    def _overridden(self, choice: Choice) -> Choice:
-        return override(choice.settings, self._overrides, "command line", trusted=True)
+    def _chosen(self, folder: Path) -> tuple[Settings, tuple[str, ...]]:
+        folder = folder.absolute()
+        if folder not in self._by_folder:
+            own = self._read(folder)
+            self.problems += [p for p in own.problems if p not in self.problems]
+            choice = override(own.settings, self._overrides, self._origin, trusted=True)
+            self._by_folder[folder] = choice.settings, choice.problems
+        return self._by_folder[folder]
 
     def _read(self, folder: Path) -> Choice:
         if self._isolated:
