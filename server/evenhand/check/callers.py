@@ -16,6 +16,7 @@ from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.chained_calls import only_chains
 from evenhand.check.reading.imported_names import names_read
 from evenhand.check.reading.inputs import read
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.shown_values import is_only_kept, is_only_shown
 from evenhand.check.reading.source import Function, Source, last_name, with_tree
 from evenhand.check.reading.tracing.tracer import TooLargeError
@@ -205,8 +206,7 @@ def _only_chains(function: Function, functions: frozenset[str]) -> bool:
     """Whether a function only calls `functions` of its file, whichever of them decides."""
     if isinstance(function.node, ast.Module):
         return False
-    arguments = (node for node in ast.walk(function.node.args) if isinstance(node, ast.arg))
-    names = [argument.arg for argument in arguments]
+    names = [argument.arg for argument in nodes_of(function.node.args, ast.arg)]
     parameters = frozenset(names[1:] if function.owner is not None else names)
     return only_chains(function.node.body, parameters, functions)
 

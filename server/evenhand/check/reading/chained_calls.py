@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence, Set
 
+from evenhand.check.reading.node_index import names_in, nodes_of
 from evenhand.check.reading.shown_values import SHOWING
 from evenhand.check.reading.source import called_name
 
@@ -47,18 +48,11 @@ def _telling_nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 def _names_of_results(nodes: Sequence[ast.AST], functions: frozenset[str]) -> set[str]:
     """Names for what calls of `functions` give."""
-    names: set[str] = set()
-    for node in nodes:
-        if isinstance(node, ast.Assign) and functions & set(map(called_name, _calls_in(node))):
-            targets = [name for target in node.targets for name in ast.walk(target)]
-            names |= {name.id for name in targets if isinstance(name, ast.Name)}
-    return names
+    assignments = [node for node in nodes if isinstance(node, ast.Assign)]
+    results = [a for a in assignments if functions & set(map(called_name, nodes_of(a, ast.Call)))]
+    return {name for each in results for target in each.targets for name in names_in(target)}
 
 
 def _takes_any(call: ast.Call, names: Set[str]) -> bool:
     """Whether a call is given one of these names, or is a method of what has one."""
-    return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(call))
-
-
-def _calls_in(node: ast.AST) -> list[ast.Call]:
-    return [child for child in ast.walk(node) if isinstance(child, ast.Call)]
+    return not names.isdisjoint(names_in(call))

@@ -11,6 +11,7 @@ from typing import TypeVar
 from evenhand.check.reading.class_frameworks import framework_of
 from evenhand.check.reading.frameworks.framework_signs import ClassFramework, Makes
 from evenhand.check.reading.functional_classes import functional_class
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Definitions, FunctionNode, last_name
 
@@ -160,15 +161,15 @@ def is_called_by_constructor(
 
     methods = (method(klass, name, symbols) for name in CONSTRUCTORS)
     constructors = [each for each in methods if each is not None]
-    nodes = (node for constructor in constructors for node in ast.walk(constructor))
-    return any(_calls_own(node, function.name) for node in nodes)
+    calls = (call for constructor in constructors for call in nodes_of(constructor, ast.Call))
+    return any(_calls_own(call, function.name) for call in calls)
 
 
-def _calls_own(node: ast.AST, name: str) -> bool:
+def _calls_own(call: ast.Call, name: str) -> bool:
     """Whether it is `self.name(...)`."""
-    called = node.func if isinstance(node, ast.Call) else None
+    called = call.func
     is_method = isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name)
-    return is_method and last_name(node) == name
+    return is_method and last_name(called) == name
 
 
 def name_in_module(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> str:
@@ -287,7 +288,7 @@ def _is_private(name: str) -> bool:
 
 def _attribute_names(klass: ast.ClassDef) -> frozenset[str]:
     """The names of all attributes that the code of a class reads or sets."""
-    return frozenset(node.attr for node in ast.walk(klass) if isinstance(node, ast.Attribute))
+    return frozenset(node.attr for node in nodes_of(klass, ast.Attribute))
 
 
 def lacks(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> bool:
@@ -302,11 +303,8 @@ def lacks(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> boo
 
 def binds(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether the code of a class, or of a base, may give its objects an attribute of a name."""
-    return any(_binds(node, name) for current in bases(klass, symbols) for node in _all(current))
-
-
-def _all(klass: ast.ClassDef) -> Iterator[ast.AST]:
-    return (node for node in ast.walk(klass) if isinstance(node, BINDING))
+    binding = (nodes_of(current, *BINDING) for current in bases(klass, symbols))
+    return any(_binds(node, name) for nodes in binding for node in nodes)
 
 
 def _binds(node: ast.AST, name: str) -> bool:

@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from evenhand.check.catalogue.phrase_lists import Phrases, in_singular
 from evenhand.check.catalogue.word_lists import lexicon
+from evenhand.check.reading.node_index import names_in, nodes_of
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Function, Source, constant_text, last_name
 from evenhand.lines import lines_of
@@ -103,8 +104,7 @@ def _lines(text: str) -> list[str]:
 
 def helpers_of(function: Function, source: Source) -> list[ast.AST]:
     """The functions of the file that it calls by name."""
-    calls = [node for node in ast.walk(function.node) if isinstance(node, ast.Call)]
-    names = dict.fromkeys(last_name(call) for call in calls)
+    names = dict.fromkeys(map(last_name, nodes_of(function.node, ast.Call)))
     called = [source.symbols.get(name) for name in names]
     return [node for node in called if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
@@ -119,17 +119,15 @@ def words_of_users(function: Function, source: Source) -> list[tuple[str, ...]]:
     while nearest and len(users) < MOST_USERS:
         names = {each.last_name for each in nearest}
         others = (each for each in source.functions if each not in users and each is not function)
-        nearest = [each for each in others if not names.isdisjoint(_names_in(each.node))]
+        nearest = [each for each in others if not names.isdisjoint(_words_read(each.node))]
         users.update(dict.fromkeys(nearest))
     return [_words([user.last_name, *_summary(user.node)]) for user in users]
 
 
 @once_per_node
-def _names_in(node: ast.AST) -> frozenset[str]:
+def _words_read(node: ast.AST) -> frozenset[str]:
     """The names and attributes that a function reads."""
-    names = (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
-    attributes = (each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute))
-    return frozenset((*names, *attributes))
+    return names_in(node).union(each.attr for each in nodes_of(node, ast.Attribute))
 
 
 def first_found(phrases: Phrases, *places: Sequence[str]) -> str:

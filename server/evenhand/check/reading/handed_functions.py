@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from evenhand.check.reading.imported_names import BUILTINS
+from evenhand.check.reading.node_index import names_in
 from evenhand.check.reading.source import (
     Function,
     FunctionNode,
@@ -161,13 +162,9 @@ def _values_of(name: str, outer: FunctionNode) -> Iterator[ast.AST]:
         if not isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)):
             continue
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        if any(name in _names_in(target) for target in targets):
+        if any(name in names_in(target) for target in targets):
             is_plain = any(isinstance(target, ast.Name) for target in targets)
             yield node.value if is_plain and node.value is not None else node
-
-
-def _names_in(target: ast.expr) -> set[str]:
-    return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
 
 
 def _literal(values: list[ast.AST]) -> ast.expr | None:

@@ -24,6 +24,7 @@ from evenhand.check.reading.classes import (
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.independence.function_body import Body
 from evenhand.check.reading.independence.independence_proof import Reach, reach
+from evenhand.check.reading.node_index import names_in
 from evenhand.check.reading.read_sites import nodes_around, sites
 from evenhand.check.reading.settling import settle
 from evenhand.check.reading.signatures import signature_of
@@ -292,5 +293,5 @@ def _names_nearby(
 
 def _told_by(function: Function) -> Iterator[str]:
     """The names that a function reads, and the words of what it says of itself."""
-    yield from (node.id for node in ast.walk(function.node) if isinstance(node, ast.Name))
+    yield from names_in(function.node)
     yield from (ast.get_docstring(function.node) or "").split()

@@ -14,6 +14,7 @@ from itertools import islice
 
 from evenhand.check.catalogue import Catalogue, NameMatch
 from evenhand.check.catalogue.spelling import may_be_code
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.source import (
     Function,
     Source,
@@ -133,8 +134,8 @@ def _is_table(node: ast.AST, source: Source) -> bool:
 
 def _reads(key: ast.expr) -> bool:
     """Whether a key is read of somebody, as a class between brackets is not: `person.gender`."""
-    fields = (ast.Attribute, ast.Subscript)
-    return any(_compared(part).islower() for part in ast.walk(key) if isinstance(part, fields))
+    fields = nodes_of(key, ast.Attribute, ast.Subscript)
+    return any(_compared(field).islower() for field in fields)
 
 
 def _asks(call: ast.Call, source: Source) -> bool:
@@ -172,7 +173,7 @@ def _classes(function: Function) -> dict[str, str]:
     if isinstance(function.node, ast.Module):
         return {}
 
-    every_part = [part for part in ast.walk(function.node.args) if isinstance(part, ast.arg)]
+    every_part = nodes_of(function.node.args, ast.arg)
     classes = {part.arg: last_name(part.annotation) for part in every_part if part.annotation}
     if function.owner is not None and every_part:
         classes.setdefault(every_part[0].arg, function.owner.name)
@@ -193,7 +194,7 @@ def _parameters(function: Function) -> set[str]:
     node = function.node
     if isinstance(node, ast.Module):
         return set()
-    return {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+    return {part.arg for part in nodes_of(node.args, ast.arg)}
 
 
 def _own_name(function: Function) -> Iterator[_Name]:
@@ -301,9 +302,9 @@ def _values(nodes: list[ast.AST], catalogue: Catalogue) -> Iterator[Mention]:
     """Comparisons of a name that says nothing with an unmistakable value of one attribute."""
     comparisons = [node for node in nodes if isinstance(node, ast.Compare)]
     untold = [node for node in comparisons if _says_nothing(_compared(node.left), catalogue)]
-    constants = [part for node in untold for part in ast.walk(node)]
+    constants = [part for node in untold for part in nodes_of(node, ast.Constant)]
     for node in constants:
-        if isinstance(node, ast.Constant) and not may_be_code(node.value):
+        if not may_be_code(node.value):
             meant = catalogue.match_value(node.value)
             if len(meant) == 1:
                 yield Mention(meant[0].name, str(node.value), node.lineno, by_value=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import called_name
 
@@ -20,8 +21,7 @@ EXTREME = frozenset({"max", "min"})
 @once_per_node
 def puts_in_order(tree: ast.Module) -> bool:
     """Whether a file puts items in order anywhere."""
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    return any(_orders(call) for call in calls)
+    return any(map(_orders, nodes_of(tree, ast.Call)))
 
 
 def _orders(call: ast.Call) -> bool:

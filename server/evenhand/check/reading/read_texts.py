@@ -8,6 +8,8 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 
+from evenhand.check.reading.node_index import nodes_of
+
 LONGEST_TEXT = 100_000
 """Characters of a text that is read."""
 FORMATS = {"json": json.loads, "tomllib": tomllib.loads}
@@ -39,11 +41,10 @@ def texts_in_json(text: str) -> Iterator[str]:
 
 def read_texts(tree: ast.AST, symbols: Mapping[str, ast.AST]) -> Iterator[ast.AST]:
     """The lists and dicts that the texts of a file stand for."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            data = data_in(node, symbols)
-            if data is not node:
-                yield data
+    for node in nodes_of(tree, ast.Call):
+        data = data_in(node, symbols)
+        if data is not node:
+            yield data
 
 
 def _display(text: str, module: str, call: ast.Call) -> ast.expr:
@@ -58,7 +59,6 @@ def _display(text: str, module: str, call: ast.Call) -> ast.expr:
     if not isinstance(display, (ast.List, ast.Dict)):
         return call
 
-    for node in ast.walk(display):
-        if isinstance(node, ast.expr):
-            ast.copy_location(node, call)
+    for node in nodes_of(display, ast.expr):
+        ast.copy_location(node, call)
     return display

@@ -12,6 +12,7 @@ from evenhand.check.reading.classes import CONSTRUCTORS, binds
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.frameworks.declared_parameters import default_of_parameter
 from evenhand.check.reading.handed_functions import Around, around
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.record_members import MEMBERS_OF_ALL
 from evenhand.check.reading.source import (
     Function,
@@ -137,7 +138,7 @@ def _has_members_read(
 ) -> bool:
     """Whether objects of a class are made of something, and have what is read of a name."""
     made_of = constructor_names(owner, symbols)
-    reads = (part for part in ast.walk(node) if isinstance(part, ast.Attribute))
+    reads = nodes_of(node, ast.Attribute)
     read = {part.attr for part in reads if last_name(part.value) == name}
     own = {*made_of, *MEMBERS_OF_ALL, *dir(object), "__dict__"}
     return bool(made_of) and all(binds(owner, other, symbols) for other in read - own)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from evenhand.check.reading.node_index import names_in, nodes_of
+
 REFUSED = range(400, 500)
 """HTTP statuses that refuse a request."""
 ENDINGS = frozenset({"abort", "deny", "reject", "exit"})
@@ -18,7 +20,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def only_answers(node: ast.AST) -> bool:
     """Whether a function only says yes or no, or why not: no number, nothing made."""
-    returns = [each.value for each in ast.walk(node) if isinstance(each, ast.Return)]
+    returns = [each.value for each in nodes_of(node, ast.Return)]
     return bool(returns) and all(value is None or _is_answer(value) for value in returns)
 
 
@@ -27,7 +29,7 @@ def only_turns_away(node: ast.AST, helper: str) -> bool:
     if not isinstance(node, Function):
         return False
     names = {helper, *_names_of_results(node, helper)}
-    guards = [each for each in ast.walk(node) if isinstance(each, ast.If) and _uses(each, names)]
+    guards = [each for each in nodes_of(node, ast.If) if _uses(each, names)]
     guarded = {id(inner) for guard in guards for inner in _guarding(guard, names)}
     kept = {id(inner) for each in _assignments(node, helper) for inner in ast.walk(each)}
 
@@ -107,16 +109,14 @@ def _names_of_results(node: ast.AST, helper: str) -> Iterator[str]:
     """The names that a function gives to what `helper` says."""
     for assignment in _assignments(node, helper):
         for target in assignment.targets:
-            yield from (each.id for each in ast.walk(target) if isinstance(each, ast.Name))
+            yield from names_in(target)
 
 
 def _assignments(node: ast.AST, helper: str) -> Sequence[ast.Assign]:
     return [
         each
-        for each in ast.walk(node)
-        if isinstance(each, ast.Assign)
-        and isinstance(each.value, ast.Call)
-        and _names(each.value.func, {helper})
+        for each in nodes_of(node, ast.Assign)
+        if isinstance(each.value, ast.Call) and _names(each.value.func, {helper})
     ]
 
 

@@ -13,6 +13,7 @@ from evenhand.check.catalogue.splitting import without_form
 from evenhand.check.catalogue.value_signs import TELLING_AGES
 from evenhand.check.reading.functional_classes import functional_class
 from evenhand.check.reading.mentions import LONGEST_QUERY, MARKUP, WORD
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.read_texts import texts_in_json
 from evenhand.check.reading.result_names import without_widget
 from evenhand.check.reading.source import constant_text, last_name
@@ -204,7 +205,7 @@ class _WordsByKind:
     def assignment(self, node: ast.Assign) -> None:
         if not any(isinstance(each, ast.Name) and each.id == SLOTS for each in node.targets):
             return
-        constants = [part for part in ast.walk(node.value) if isinstance(part, ast.Constant)]
+        constants = nodes_of(node.value, ast.Constant)
         self._no_fields.update(map(id, constants))
         names = [part.value for part in constants if isinstance(part.value, str)]
         _add(self.of_others, *names)
@@ -301,8 +302,7 @@ def _compared(node: ast.Compare) -> Iterator[ast.expr]:
 def _fields_of_made(call: ast.Call) -> Iterator[str]:
     """The fields of the class that a call makes: `namedtuple("Person", "age gender")`."""
     klass = functional_class(call)
-    nodes = ast.walk(klass) if klass is not None else ()
-    names = (part for part in nodes if isinstance(part, ast.Name))
+    names = nodes_of(klass, ast.Name) if klass is not None else ()
     return (name.id for name in names if isinstance(name.ctx, ast.Store))
 
 

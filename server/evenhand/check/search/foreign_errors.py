@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from evenhand.check.outcomes.outcome_comparison import both_fail
 from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.search.arguments.argument_trees import Node, Position, leaves
 from evenhand.scalars import Scalar
@@ -23,7 +24,7 @@ EXIT = "SystemExit"
 @once_per_node
 def raising_lines(tree: ast.AST) -> frozenset[int]:
     """The lines on which code raises an error of its own."""
-    nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Raise, ast.Assert)))
+    nodes = nodes_of(tree, ast.Raise, ast.Assert)
     return frozenset(
         line for node in nodes for line in range(node.lineno, (node.end_lineno or 0) + 1)
     )

@@ -14,7 +14,7 @@ from evenhand.check.outcomes.outcome_comparison import same_outcome
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome, Steps
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.once_per_node import once_per_node
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.search.arguments.argument_trees import Leaf, leaves, map_leaves
 from evenhand.check.search.arguments.contexts import Context
 from evenhand.check.search.arguments.path_shapes import is_configured, is_constant_name
@@ -183,11 +183,9 @@ def _remember(state: InputState, touched: list[Leaf]) -> None:
         state.related = touched[0].path.text
 
 
-@once_per_node
 def _trains_model(function: ast.AST) -> bool:
     """Whether a function fits a model to the people it is given."""
-    nodes = ast.walk(function)
-    return any(isinstance(node, ast.Attribute) and node.attr == "fit" for node in nodes)
+    return any(node.attr == "fit" for node in nodes_of(function, ast.Attribute))
 
 
 def _has_default(path: AccessPath) -> bool:

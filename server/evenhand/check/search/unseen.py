@@ -6,6 +6,7 @@ import ast
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.source import Source
 from evenhand.check.search.input_state import InputState
 from evenhand.doors.printable import excerpt
@@ -80,13 +81,12 @@ def _turned(outcome: Outcome, source: Source) -> Explanation | None:
 
 
 def _has_handler(source: Source, line: int) -> bool:
-    nodes = ast.walk(source.tree)
-    return any(isinstance(node, ast.ExceptHandler) and node.lineno == line for node in nodes)
+    return any(node.lineno == line for node in nodes_of(source.tree, ast.ExceptHandler))
 
 
 def _test_at(source: Source, line: int, column: int) -> ast.expr | None:
     """The whole expression that begins at a position; None if none does."""
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.expr) and (node.lineno, node.col_offset) == (line, column):
+    for node in nodes_of(source.tree, ast.expr):
+        if (node.lineno, node.col_offset) == (line, column):
             return node
     return None

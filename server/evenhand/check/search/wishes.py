@@ -15,6 +15,7 @@ from evenhand.check.catalogue.splitting import singular
 from evenhand.check.outcomes.outcome_comparison import is_entry, same_outcome
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.source import constant_text
 from evenhand.scalars import Scalar
 
@@ -30,8 +31,7 @@ def compares_fields(function: ast.AST, name: str) -> bool:
 
     `trainer["gender"] == gender`, `language in trainer.languages`.
     """
-    comparisons = (node for node in ast.walk(function) if isinstance(node, ast.Compare))
-    return any(_compares(node, name) for node in comparisons)
+    return any(_compares(node, name) for node in nodes_of(function, ast.Compare))
 
 
 def _compares(node: ast.Compare, name: str) -> bool:

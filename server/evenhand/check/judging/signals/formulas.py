@@ -6,6 +6,7 @@ import ast
 
 from evenhand.check.judging.case import Case
 from evenhand.check.judging.signals.signal import Signal
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.findings import Purpose
 from evenhand.scalars import is_number
@@ -22,8 +23,8 @@ def _has_precise_constants(case: Case) -> str:
 
 @once_per_node
 def _precise_constants(node: ast.AST) -> int:
-    values = (each.value for each in ast.walk(node) if isinstance(each, ast.Constant))
-    written = (str(value) for value in values if isinstance(value, float))
+    constants = nodes_of(node, ast.Constant)
+    written = (str(each.value) for each in constants if isinstance(each.value, float))
     return sum(len(text.replace(".", "").strip("0")) >= DIGITS for text in written)
 
 
@@ -36,7 +37,7 @@ def has_factors(case: Case) -> str:
 @once_per_node
 def _factors(node: ast.AST) -> int:
     """How many sums and products have a number of the code in them."""
-    operations = (each for each in ast.walk(node) if isinstance(each, ast.BinOp))
+    operations = nodes_of(node, ast.BinOp)
     return sum(any(map(_is_number, (each.left, each.right))) for each in operations)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping
 
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.source import Function, FunctionNode, Source, dotted_names, last_name
 
 UNWRAPPED = '__import__("inspect").unwrap({})'
@@ -101,7 +102,7 @@ def _is_bound(decorator: ast.expr) -> bool:
 
 def _method(decorator: ast.expr) -> str:
     """One of the methods by which a view may be asked: `get` unless others are listed."""
-    listed = [node for node in ast.walk(decorator) if isinstance(node, ast.Constant)]
+    listed = nodes_of(decorator, ast.Constant)
     texts = [str(node.value).lower() for node in listed if isinstance(node.value, str)]
     return next((text for text in texts if text.isidentifier()), FIRST_METHOD)
 

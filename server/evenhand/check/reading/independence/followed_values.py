@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from evenhand.check.reading.independence.meanings import Meanings, bound_names, meanings_of
 from evenhand.check.reading.independence.wrapping import plain_errors
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.source import Function, Source, own_nodes
 
 CATCHING = (ast.ExceptHandler, ast.With, ast.AsyncWith)
@@ -83,9 +84,7 @@ def names_in(function: Function, source: Source) -> Names:
     nodes = list(own_nodes(function.node))
     parameters = set[str]()
     if not isinstance(function.node, ast.Module):
-        parameters = {
-            node.arg for node in ast.walk(function.node.args) if isinstance(node, ast.arg)
-        }
+        parameters = {node.arg for node in nodes_of(function.node.args, ast.arg)}
 
     return Names(
         meanings_of(source),

@@ -27,6 +27,7 @@ from evenhand.check.reading.independence.starting_points import is_of_plain_type
 from evenhand.check.reading.independence.wrapping import (
     only_holds,
 )
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.source import (
     FunctionNode,
     Source,
@@ -261,6 +262,6 @@ def _hands_itself_on(constructor: FunctionNode) -> bool:
         return True
 
     own = parameters[0].arg
-    owners = {id(n.value) for n in ast.walk(constructor) if isinstance(n, ast.Attribute)}
-    names = (node for node in ast.walk(constructor) if isinstance(node, ast.Name))
+    owners = {id(n.value) for n in nodes_of(constructor, ast.Attribute)}
+    names = nodes_of(constructor, ast.Name)
     return any(name.id == own and id(name) not in owners for name in names)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from evenhand.check.reading.node_index import names_in
 from evenhand.check.reading.source import FunctionNode, Source, last_name, own_nodes
 
 BUILTINS = frozenset(dir(builtins))
@@ -75,7 +76,7 @@ class Meanings:
         if function is None or name in self.bound or name in self.imported:
             return False
         parameter = _parameter_of(function.args, call, argument)
-        return bool(parameter) and _names_within(function).isdisjoint({parameter, *READING_ALL})
+        return bool(parameter) and names_in(function).isdisjoint({parameter, *READING_ALL})
 
     def defines(self, *names: str) -> bool:
         """Whether some class has a method or attribute of one of these names."""
@@ -121,12 +122,6 @@ def _defined_once(nodes: Iterable[ast.AST]) -> dict[str, FunctionNode]:
     functions = [node for node in nodes if isinstance(node, FunctionNode)]
     names = Counter(function.name for function in functions)
     return {f.name: f for f in functions if names[f.name] == 1 and not f.decorator_list}
-
-
-@lru_cache(maxsize=32)
-def _names_within(function: FunctionNode) -> frozenset[str]:
-    """All names that a function speaks of, which is asked for at each call of it."""
-    return frozenset(node.id for node in ast.walk(function) if isinstance(node, ast.Name))
 
 
 def _parameter_of(parameters: ast.arguments, call: ast.Call, argument: ast.AST) -> str:

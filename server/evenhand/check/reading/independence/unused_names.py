@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from evenhand.check.reading.independence.meanings import Meanings
+from evenhand.check.reading.node_index import names_in
 
 PURE = (
     ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.IfExp,
@@ -125,8 +126,7 @@ def _targets(statement: ast.AST) -> list[ast.Name]:
 def _used_inside(nodes: Sequence[ast.AST]) -> set[str]:
     """Names that functions and classes inside the function mention."""
     scopes = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    inner = (part for node in nodes if isinstance(node, scopes) for part in ast.walk(node))
-    return {part.id for part in inner if isinstance(part, ast.Name)}
+    return {name for node in nodes if isinstance(node, scopes) for name in names_in(node)}
 
 
 def _is_pure(node: ast.AST | None) -> bool:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from evenhand.check.reading.classes import bases, is_dataclass, is_enum
 from evenhand.check.reading.independence.meanings import Meanings
+from evenhand.check.reading.node_index import names_in, nodes_of
 from evenhand.check.reading.source import Function, Source, last_name
 
 BUILTIN_DECORATORS = frozenset({"staticmethod", "classmethod", "property"})
@@ -44,7 +45,7 @@ def may_be_wrapped(function: Function, source: Source, meanings: Meanings) -> bo
         return True
     if not all(_is_harmless(decorator, meanings) for decorator in node.decorator_list):
         return True
-    if any(_is_reflective(part) for part in ast.walk(node)):
+    if nodes_of(node, ast.Global, ast.Nonlocal) or not REFLECTIVE.isdisjoint(names_in(node)):
         return True
 
     if function.owner is not None:
@@ -135,12 +136,6 @@ def _assigns(statement: ast.stmt, name: str) -> bool:
     return any(isinstance(target, ast.Name) and target.id == name for target in targets)
 
 
-def _is_reflective(node: ast.AST) -> bool:
-    if isinstance(node, ast.Name):
-        return node.id in REFLECTIVE
-    return isinstance(node, (ast.Global, ast.Nonlocal))
-
-
 def _is_plain_record(
     klass: ast.ClassDef, symbols: Mapping[str, ast.AST], meanings: Meanings
 ) -> bool:
@@ -165,7 +160,7 @@ def _only_declares(part: ast.stmt, meanings: Meanings) -> bool:
     if not isinstance(part, (ast.Assign, ast.AnnAssign)):
         return isinstance(part, (ast.Expr, ast.Pass))
 
-    calls = [node for node in ast.walk(part) if isinstance(node, ast.Call)]
+    calls = nodes_of(part, ast.Call)
     are_fields = all(last_name(call) in {"field", "Field", "ib", "attrib"} for call in calls)
     keywords = {keyword.arg for call in calls for keyword in call.keywords}
     is_known = part.value is None or isinstance(part.value, (ast.Constant, ast.Call, ast.UnaryOp))

@@ -7,6 +7,7 @@ import re
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.source import dotted_names, last_name
 from evenhand.check.reading.table_libraries import made_by
 from evenhand.check.reading.tracing.abstract_values import (
@@ -194,8 +195,7 @@ def awaited(node: ast.Await, value: Value) -> Value:
 
     The call stands in the expression itself, and not in a function that it calls.
     """
-    calls = (part.func for part in ast.walk(node) if isinstance(part, ast.Call))
-    names = {last_name(called) for called in calls}
+    names = {last_name(call.func) for call in nodes_of(node, ast.Call)}
     for result in (value, *(value.elements or ())):
         for path in result.own_paths:
             function = path.parent
