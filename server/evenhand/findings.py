@@ -211,6 +211,11 @@ class Staging:
     is_script: bool = False
     """Whether it is a file that is run, by the name `FILE`."""
 
+    @property
+    def seen(self) -> frozenset[str]:
+        """The names of the mocks at which one sees what the calls do."""
+        return frozenset(text.partition(".")[0] for text in self.watched)
+
 
 @dataclass(frozen=True, slots=True)
 class Witness:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from plain_interpreter import PlainInterpreter, plain_interpreter
+from printed_programs import ProgramRunner, program_runner
 
 from evenhand.check.checking import Checker
 from evenhand.findings import FileReport
@@ -43,6 +44,18 @@ def own() -> Iterator[PlainInterpreter]:
 
 
 @pytest.fixture(scope="session")
+def own_programs() -> Iterator[ProgramRunner]:
+    with program_runner(sys.executable) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def bare_programs(bare_python: str) -> Iterator[ProgramRunner]:
+    with program_runner(bare_python) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
 def bare_python(tmp_path_factory: pytest.TempPathFactory) -> str:
     """An interpreter with the standard library alone."""
     home = tmp_path_factory.mktemp("bare")
@@ -65,7 +78,7 @@ def test_the_packages_of_the_fixtures_are_installed() -> None:
 
 @pytest.mark.parametrize("file", CHECKABLE, ids=named)
 async def test_every_fixture_gets_the_verdicts_beside_it(
-    checker: Checker, own: PlainInterpreter, file: Path
+    checker: Checker, own: PlainInterpreter, own_programs: ProgramRunner, file: Path
 ) -> None:
     async with suitable(checker, file) as chosen:
         report = await checked(chosen, file, sys.executable)
@@ -74,17 +87,24 @@ async def test_every_fixture_gets_the_verdicts_beside_it(
     assert surplus(report, wanted(file)) == []
     if file.parent.name != "uncheckable":
         assert own.untrue(file, report) == []
+    if file in IN_FRAMEWORKS:
+        assert own_programs.broken(file, report) == []
 
 
 @pytest.mark.parametrize("file", IN_FRAMEWORKS, ids=named)
 async def test_frameworks_are_judged_alike_where_nothing_is_installed(
-    checker: Checker, bare: PlainInterpreter, bare_python: str, file: Path
+    checker: Checker,
+    bare: PlainInterpreter,
+    bare_programs: ProgramRunner,
+    bare_python: str,
+    file: Path,
 ) -> None:
     report = await checked(checker, file, bare_python)
 
     assert wrong(report, wanted(file)) == []
     assert surplus(report, wanted(file)) == []
     assert bare.untrue(file, report) == []
+    assert bare_programs.broken(file, report) == []
 
 
 @asynccontextmanager

@@ -87,7 +87,8 @@ def noting(done: list[Any], running: list[Any]) -> Iterator[None]:
         return call(self, *values, **named)
 
     def assigned(self: Any, name: str, content: Any) -> None:
-        if running and not name.startswith(("_", "method_calls", "return_value", "side_effect")):
+        is_own = hasattr(mock.Mock, name) or name.startswith(("_", "method_calls"))
+        if running and not is_own:  # what a mock notes of itself: `call_count`
             done.append((name_of(self), name, comparable(content)))
         assign(self, name, content)
 
@@ -106,6 +107,8 @@ def comparable(result: Any, depth: int = 9) -> Any:
     """`result` in a form in which equal contents are equal, as deep as anybody looks."""
     if isinstance(result, mock.NonCallableMock):
         return name_of(result)
+    if isinstance(result, type):
+        return result.__qualname__
     if depth == 0:
         return type(result).__name__
     if isinstance(result, (list, tuple)):

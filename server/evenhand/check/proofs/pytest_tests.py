@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 
 from evenhand.check.proofs.modules import Module
@@ -93,7 +93,7 @@ def _imports(module: Module, example: Counterexample, helper: str, path: str) ->
 
 def _call(module: Module, example: Counterexample) -> Iterator[str]:
     """A function that makes the call; none if it is one short expression."""
-    staged = example.staging
+    staged = replace(example.staging, watched=())
     if _short(example):
         return
     yield f"def call({staged.variable}):"

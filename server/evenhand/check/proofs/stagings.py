@@ -7,11 +7,13 @@ import builtins
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from evenhand.causes import Cause
 from evenhand.check.outcomes.outcome_comparison import is_entry
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.proofs import django_requests, fastapi_requests, flask_requests
+from evenhand.check.proofs.awaited_mocks import with_awaited
 from evenhand.check.proofs.framework_requests import Request, View, staged_request
 from evenhand.check.reading.source import SCRIPT
 from evenhand.check.search.arguments.argument_texts import Writer
@@ -40,6 +42,10 @@ EQUAL = frozenset({"list", "tuple", "set", "dict", "namedtuple", "dataclass", "e
 TEXTS = frozenset({"float", "date", "datetime", "time", "timedelta", "decimal", "fraction", "int"})
 DJANGO = frozenset({"django", "rest_framework"})
 """Packages that need settings before they are used."""
+SETS = " ="
+"""Ends the name of what is set, among effects."""
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 FRAMEWORKS = (flask_requests.request, fastapi_requests.request, django_requests.request)
 """Each says how its client makes a call; None if it does not."""
 _IMPORT = re.compile(r"""__import__\((["'])([\w.]+)\1\)""")
@@ -59,13 +65,15 @@ def staging(search: SearchState, probe: Probe, *, is_asked: bool) -> Staging | N
     requested = None if is_asked else _by_client(search, probe)
     staged = requested or _plain_call(search, probe)
     nodes = list(ast.walk(search.source.tree))
+    is_seen = _is_seen(probe, staged)
     staged = replace(
         staged,
+        watched=staged.watched if is_seen else (),
         absent=absent,
         is_asked=is_asked,
         is_plain=staged.is_plain and not is_asked,
         is_relative=any(isinstance(node, ast.ImportFrom) and node.level for node in nodes),
-        runs=_runs(search, staged, absent) and _is_seen(probe, staged),
+        runs=is_seen and _can_be_mocked(search, absent),
         uses_django=_uses_django(search),
     )
     if _OF_ITS_FILE.search(" ".join(_expressions(staged))):
@@ -81,7 +89,7 @@ def _plain_call(search: SearchState, probe: Probe) -> Staging:
     function = search.reading.function
     variable = _variable(search, probe)
     context, values = _with_variable(probe, variable, search.writer)
-    given, context = _given(context, search.writer)
+    given, context = _given(with_awaited(context, function.node), search.writer)
     call = context.call(search.writer)
     text, patches, is_script = driven(call.text, function.node), call.world, False
     if call.text.startswith(SCRIPT):
@@ -89,7 +97,7 @@ def _plain_call(search: SearchState, probe: Probe) -> Staging:
     return Staging(
         variable, values, given, patches, text, (), (), (),
         repeated=_repeated(probe), is_plain=_is_plain(probe), is_script=is_script,
-        watched=_watched(search, probe, [name for name, _ in given]),
+        watched=_watched(search, probe),
         is_alike=_looks_alike(probe),
         raises=sum(outcome.raised for outcome in probe.outcomes),
     )  # fmt: skip
@@ -168,7 +176,7 @@ def _looks_alike(probe: Probe) -> bool:
     return first.text == second.text and first.value != second.value and first.returned
 
 
-def _watched(search: SearchState, probe: Probe, given: Sequence[str]) -> tuple[str, ...]:
+def _watched(search: SearchState, probe: Probe) -> tuple[str, ...]:
     """Expressions for what differs where both calls give and print the same: what they do."""
     first, second = probe.outcomes
     if (first.text, first.printed) != (second.text, second.printed):
@@ -177,12 +185,14 @@ def _watched(search: SearchState, probe: Probe, given: Sequence[str]) -> tuple[s
     telling = [e for e in (*first.effects, *second.effects) if repr(e) in doing[0] ^ doing[1]]
     patched = [name for name, _ in probe.context.call(search.writer).world]
     absent = [module.lstrip(".") for module in _absent(search) or ()]
-    return tuple(dict.fromkeys(_done(name, given, patched, absent) for name, _ in telling))
+    return tuple(dict.fromkeys(_done(name, patched, absent) for name, _ in telling))
 
 
-def _done(name: str, given: Sequence[str], patched: Sequence[str], absent: Sequence[str]) -> str:
-    """What was done to the stand-in that an effect begins with."""
+def _done(name: str, patched: Sequence[str], absent: Sequence[str]) -> str:
+    """What was done to the stand-in that an effect begins with, or set in it."""
     name = name.lstrip(".")
+    if name.endswith(SETS):
+        return name.removesuffix(SETS).replace("()", ".return_value")
     owner = next((p for p in patched if name == p or name.startswith(f"{p}.")), "")
     module = next((a for a in absent if name.startswith(f"{a}.")), "")
     if module and not owner:
@@ -237,15 +247,17 @@ def _absent(search: SearchState) -> tuple[str, ...] | None:
             if not made:
                 return None
             absent.append(made)
-    return tuple(dict.fromkeys(absent))
+    return tuple(dict.fromkeys([*_parents(absent, search), *absent]))
 
 
-def _runs(search: SearchState, staged: Staging, absent: Sequence[str]) -> bool:
-    """Whether a program can do with mocks in the place of what nobody has."""
-    gone = {module.lstrip(".") for module in (*absent, *search.stood_in)}
-    inner = [target.partition(":")[0] for target, _ in staged.patches if ":" in target]
-    is_missing_inside = any(_is_in(module.lstrip("."), gone) for module in inner)
-    return not _shapes_code(search, absent) and not is_missing_inside
+def _parents(absent: Sequence[str], search: SearchState) -> Iterator[str]:
+    """The packages around absent modules, unless the file has something else of them."""
+    origins = [o for o in search.source.modules.values() if not _is_in(o, absent)]
+    for name in absent:
+        packages = name.partition(":")[0].split(".")[:-1]
+        parents = [".".join(packages[: depth + 1]) for depth in range(len(packages))]
+        is_absolute = not name.startswith(".") and ":" not in name
+        yield from (p for p in parents if is_absolute and not any(_is_in(o, [p]) for o in origins))
 
 
 def _is_seen(probe: Probe, staged: Staging) -> bool:
@@ -256,9 +268,20 @@ def _is_seen(probe: Probe, staged: Staging) -> bool:
     if not staged.watched:
         return (first.text, first.printed) != (second.text, second.printed) or staged.is_alike
     stand_ins = (*staged.given, *staged.patches)
-    mocks = {name for name, text in stand_ins if text.startswith("mock.")}
-    seen = (text.removesuffix(".mock_calls") for text in staged.watched)
-    return all(text in mocks or text.startswith("__import__") for text in seen)
+    mocks = [name for name, text in stand_ins if text.startswith("mock.")]
+    are_shown = [_as_shown(first.effects), _as_shown(second.effects)]
+    return are_shown[0] != are_shown[1] and all(
+        text.startswith("__import__") or any(_is_in(text, [name]) for name in mocks)
+        for text in staged.watched
+    )
+
+
+def _as_shown(tree: object) -> object:
+    """What a call is given as it is printed: of an object only its class."""
+    if isinstance(tree, dict):
+        is_object = tree.get("t") == "object" and tree.get("c")
+        return tree["c"] if is_object else {key: _as_shown(part) for key, part in tree.items()}
+    return [_as_shown(part) for part in tree] if isinstance(tree, list | tuple) else tree
 
 
 def _uses_django(search: SearchState) -> bool:
@@ -266,20 +289,56 @@ def _uses_django(search: SearchState) -> bool:
     return bool(origins & DJANGO) and not origins & DJANGO & set(search.stood_in)
 
 
-def _shapes_code(search: SearchState, absent: Sequence[str]) -> bool:
-    """Whether something that nobody has is a decorator or a base class: a mock would swallow what
-    it is made of."""
+def _can_be_mocked(search: SearchState, absent: Sequence[str]) -> bool:
+    """Whether mocks can take the place of what nobody has: none is a decorator or a base class,
+    which would swallow what it is made of, and none is computed with, which mocks refuse."""
     gone = {module.lstrip(".") for module in absent if ":" not in module}
     origins = search.source.modules.items()
     names = {name for name, origin in origins if _is_in(origin.lstrip("."), gone)}
-    used = list[ast.expr]()
-    for node in ast.walk(search.source.tree):
+    names |= set(_made(search.source.tree, names))
+    statements = [node for node in search.source.tree.body if not isinstance(node, DEFINITIONS)]
+    computing = [search.reading.function.node, *statements]
+    used = [*_shaping(search.source.tree), *chain.from_iterable(map(_operands, computing))]
+    return not any(_name_in(part) in names for part in used)
+
+
+def _shaping(tree: ast.Module) -> Iterator[ast.AST]:
+    """The parts of decorators and base classes."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
-            used += [*node.bases, *node.decorator_list]
+            shaping = [*node.bases, *node.decorator_list]
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            used += node.decorator_list
-    inner = (each for part in used for each in ast.walk(part))
-    return any(isinstance(each, ast.Name) and each.id in names for each in inner)
+            shaping = node.decorator_list
+        else:
+            continue
+        yield from (each for part in shaping for each in ast.walk(part))
+
+
+def _operands(function: ast.AST) -> Iterator[ast.AST]:
+    """What operators are given that mocks have none of."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.BinOp):
+            yield from (node.left, node.right)
+        elif isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not):
+            yield node.operand
+        elif isinstance(node, ast.Compare) and any(isinstance(op, ORDERS) for op in node.ops):
+            yield from (node.left, *node.comparators)
+
+
+def _name_in(expression: ast.AST) -> str:
+    """The name that attributes, calls and items lead back to: `Employee` of `Employee.level`."""
+    while isinstance(expression, ast.Attribute | ast.Call | ast.Subscript):
+        expression = expression.func if isinstance(expression, ast.Call) else expression.value
+    return expression.id if isinstance(expression, ast.Name) else ""
+
+
+def _made(tree: ast.Module, names: Collection[str]) -> Iterator[str]:
+    """Variables of a module that are made with some names: `app` with `Flask`."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            parts = ast.walk(node.value.func)
+            if any(isinstance(part, ast.Name) and part.id in names for part in parts):
+                yield from (each.id for each in node.targets if isinstance(each, ast.Name))
 
 
 def _is_in(origin: str, modules: Collection[str]) -> bool:
@@ -418,6 +477,7 @@ def _with_names(staged: Staging, search: SearchState) -> Staging | None:
         imported.add("from unittest import mock")
 
     known = {staged.variable, "mock", "FILE", *(name for name, _ in staged.given)}
+    known |= staged.seen & {name for name, _ in staged.patches}
     known |= {word for text in imported for word in re.findall(r"\w+", text)[1:]}
     own = set[str]()
     for name in _free_names(staged) - known:

@@ -29,7 +29,7 @@ def program(file: Path, staged: Staging) -> str | None:
     if not staged.runs or (module is None and not staged.is_script):
         return None
     lines = [f"# Run in the folder {(module.root if module else file.parent).name!r}.", ""]
-    lines += list(_imports(staged, module, file))
+    lines += list(imported(staged, module, file))
     lines += ["", *staged.setup]
     lines += filled(f"({', '.join(staged.values)})", WIDTH, f"for {staged.variable} in ", ":")
     lines += [INDENT + line for line in prepared(staged, module, list(_shown(staged)))]
@@ -54,13 +54,14 @@ def prepared(staged: Staging, module: Module | None, inside: list[str]) -> Itera
         yield from filled(text, WIDTH - 8, f"{name} = ")
     depth = 0
     for target, text in staged.patches:
-        patch = filled(_patch(target, text, module), WIDTH - 8 - 4 * depth, "with ", ":")
+        seen = f" as {target}" if target in staged.seen else ""
+        patch = filled(_patch(target, text, module), WIDTH - 8 - 4 * depth, "with ", f"{seen}:")
         yield from (INDENT * depth + line for line in patch)
         depth += 1
     yield from (INDENT * depth + line for line in inside)
 
 
-def _imports(staged: Staging, module: Module | None, file: Path) -> Iterator[str]:
+def imported(staged: Staging, module: Module | None, file: Path) -> Iterator[str]:
     """Import statements; what the file needs and nobody has is replaced before it is imported."""
     absent = [full_name(name, module) for name in staged.absent if ":" not in name]
     unable = [name.replace(":", ".") for name in staged.absent if ":" in name]
@@ -75,7 +76,7 @@ def _imports(staged: Staging, module: Module | None, file: Path) -> Iterator[str
         yield ""
     if staged.uses_django:
         yield from DJANGO
-    yield from (f"sys.modules[{name!r}] = mock.MagicMock()  # is not installed" for name in absent)
+    yield from (f"sys.modules[{name!r}] = mock.MagicMock()  # made up" for name in absent)
     yield from (f"mock.patch({name!r}).start()" for name in unable)
     if staged.is_script:
         yield f"FILE = {file.name!r}"
