@@ -189,6 +189,8 @@ class Staging:
     """The attribute of an answer that holds its text."""
     record: str = ""
     """What follows an answer where its JSON is meant: `.json()`; empty if it has none."""
+    server: str = ""
+    """Where a server of the framework listens while one develops: `http://localhost:5000`."""
     repeated: tuple[str, ...] = ()
     """Keys of the outcome that hold the attribute's own value, whoever has it."""
     watched: tuple[str, ...] = ()

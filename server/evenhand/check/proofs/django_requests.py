@@ -8,6 +8,7 @@ from evenhand.check.proofs.framework_requests import Request, View, fields, stan
 from evenhand.check.search.arguments.argument_trees import Branch, Node, Raw
 
 FACTORY = "from django.test import RequestFactory"
+SERVER = "http://localhost:8000"
 SENT = {"POST": "post", "GET": "get"}
 RESPONSES = frozenset({"django.http.JsonResponse", "django.http.HttpResponse"})
 
@@ -31,7 +32,7 @@ def request(view: View) -> Request | None:
 
     others = arguments.with_children((Raw("request"), *arguments.children[1:]))
     call = f"{context.head}({view.writer.arguments(others)})"
-    return Request((), (FACTORY,), call, patches, _verb(asked), "content", given=made)
+    return Request((), (FACTORY,), call, patches, _verb(asked), "content", SERVER, given=made)
 
 
 def _request(view: View, asked: Branch) -> tuple[tuple[str, str], ...] | None:

@@ -21,6 +21,7 @@ from evenhand.check.search.arguments.argument_trees import Branch, Leaf, Node, R
 
 APP, ROUTER = "fastapi.FastAPI", "fastapi.APIRouter"
 _PARAMETER = re.compile(r"{(\w+)(?::\w+)?}")
+SERVER = "http://localhost:8000"
 CLIENT = "from fastapi.testclient import TestClient"
 
 
@@ -48,6 +49,7 @@ def request(view: View) -> Request | None:
         patches,
         f"{method.upper()} {prefix or ''}{path}",
         "text",
+        SERVER,
         ".json()",
         status if isinstance(status, int) else SERVED,
     )

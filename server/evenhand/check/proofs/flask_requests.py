@@ -16,6 +16,7 @@ from evenhand.check.proofs.framework_requests import (
 from evenhand.check.search.arguments.argument_trees import Branch, Node
 
 APP, BLUEPRINT = "flask.Flask", "flask.Blueprint"
+SERVER = "http://localhost:5000"
 REQUEST = "flask.request"
 OWN = frozenset({REQUEST, "flask.jsonify", "flask.make_response", "flask.abort"})
 """What needs nothing but a request around it."""
@@ -42,7 +43,7 @@ def request(view: View) -> Request | None:
         return None
     call = f"client.{method}({', '.join([address, *options])})"
     return Request(
-        statements, (), call, patches, f"{method.upper()} {prefix}{path}", "text", ".json"
+        statements, (), call, patches, f"{method.upper()} {prefix}{path}", "text", SERVER, ".json"
     )
 
 

@@ -78,6 +78,8 @@ class Request:
     """What is asked for: `POST /apply`."""
     body: str
     """The attribute of an answer that holds its text."""
+    server: str
+    """Where a server of the framework listens while one develops."""
     record: str = ""
     """What follows an answer where its JSON is meant; empty if it has nothing of the kind."""
     served: int = SERVED
@@ -107,7 +109,7 @@ def staged_request(
     """A request as parts of a program."""
     return Staging(
         variable, values, request.given, request.patches, request.call, request.imports, (), (),
-        request.setup, request.place, statuses, request.body, request.record,
+        request.setup, request.place, statuses, request.body, request.record, request.server,
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from evenhand.apps.lsp.actions.allowance_fixes import allowance_fixes, removal_fixes
 from evenhand.apps.lsp.actions.asked_findings import asked_findings, within
+from evenhand.apps.lsp.actions.copying import copy_fixes
 from evenhand.apps.lsp.actions.not_a_problem import not_a_problem_fixes
 from evenhand.apps.lsp.actions.pytest_fixes import FindPytestFile, pytest_fixes
 from evenhand.apps.lsp.actions.remark_fixes import feature_fixes, remark_allowance_fixes
@@ -26,7 +27,8 @@ def quick_fixes(
     """The fixes for those of `diagnostics` that are ours.
 
     First repairs, then an allowance and a test for each attribute, which become one for all of them
-    where there is no room. What a repair would spoil is allowed first.
+    where there is no room. What a repair would spoil is allowed first. The calls are copied where
+    there is room left.
     """
     ours = [diagnostic for diagnostic in diagnostics if diagnostic.source == SOURCE]
     unused = [d for d in ours if d.code == evh011_unused_allowance.RULE.code]
@@ -43,6 +45,7 @@ def quick_fixes(
     )
     others = within(groups, MOST - len(removals) - len(repairs))
 
-    if findings and all(finding.is_kept for finding in findings):
-        return [*removals, *others, *repairs][:MOST]
-    return [*removals, *repairs, *others][:MOST]
+    is_kept = findings and all(finding.is_kept for finding in findings)
+    fixes = [*others, *repairs] if is_kept else [*repairs, *others]
+    copies = copy_fixes(subject, findings) if subject.can_copy else ()
+    return [*removals, *fixes, *copies][:MOST]

@@ -28,6 +28,8 @@ class Subject:
     """What is known of its functions."""
     asks_reason: bool = False
     """Whether the client asks the person for a reason, and writes the allowance then."""
+    can_copy: bool = False
+    """Whether the client has a clipboard."""
     selected: frozenset[str] = frozenset()
     """Attributes that the settings name, which are repaired however they are shown."""
 

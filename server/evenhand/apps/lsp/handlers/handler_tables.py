@@ -8,6 +8,7 @@ from evenhand.apps.lsp import lsp_extensions
 from evenhand.apps.lsp.handlers.commands.agent_commands import check_code, repair_code
 from evenhand.apps.lsp.handlers.commands.allowing_commands import allowance
 from evenhand.apps.lsp.handlers.commands.check_commands import check_workspace
+from evenhand.apps.lsp.handlers.commands.copy_command import copy
 from evenhand.apps.lsp.handlers.commands.correcting_commands import (
     not_assistants,
     remove_suggestion,
@@ -100,6 +101,7 @@ COMMANDS = (
     Command(lsp_extensions.REPAIR, repair),
     Command(lsp_extensions.REPAIR_FILE, repair_document),
     Command(lsp_extensions.NOT_A_PROBLEM, not_a_problem),
+    Command(lsp_extensions.COPY_CALLS, copy),
     Command(lsp_extensions.SUGGESTIONS, suggestions),
     Command(lsp_extensions.REPORT, report),
     Command(lsp_extensions.PLACE, place),

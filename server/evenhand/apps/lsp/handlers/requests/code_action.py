@@ -100,6 +100,7 @@ def _subject(server: EvenhandServer, document: Document) -> Subject:
         has_model=settings.configuration.repair.model_wanted,
         reports=tuple(each.report for each in document.findings.functions if each.current),
         asks_reason=document.notebook is None and "askReason" in settings.abilities,
+        can_copy=document.notebook is None and "copyText" in settings.abilities,
         selected=settings.of(document.path).options.attributes or frozenset(),
     )
 
