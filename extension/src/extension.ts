@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 
 import { registerCodeActions } from "./codeActions.ts";
 import { registerCommands } from "./commands.ts";
+import { Decisions } from "./decisions.ts";
 import { watchInterpreters } from "./environments.ts";
 import { tellOfFirstFindings } from "./firstFinding.ts";
 import { Keys } from "./models.ts";
@@ -24,15 +25,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const status = new StatusItem();
   const channels = { log, trace };
   const preview = new RepairPreview();
+  const decisions = new Decisions();
   const keys = new Keys(context.secrets);
   const { version } = context.extension.packageJSON as { version: string };
 
-  server = new Server(context.extensionUri, channels, status, { preview, keys });
+  server = new Server(context.extensionUri, channels, status, { preview, decisions, keys });
   context.subscriptions.push(
     log,
     trace,
     status,
     preview,
+    decisions,
     new Provenance(server),
     new SuggestionsView(server),
     new Report(server),

@@ -12,6 +12,7 @@ import {
 } from "vscode-languageclient/node";
 
 import { inOneStep, isInOneStep } from "./codeActions.ts";
+import type { Decisions } from "./decisions.ts";
 import { interpreters } from "./environments.ts";
 import { commandLine, NoServerPython, serverExecutable } from "./executable.ts";
 import { askModel, findModel, maySend, showFailure, type Keys } from "./models.ts";
@@ -41,9 +42,10 @@ import { withOwnPage } from "./rulePages.ts";
 import { folderSettings, ledgerSettings, pageOf, repairSettings, SECTION } from "./settings.ts";
 import { runCommand, SHOW_LOG, type StatusItem } from "./status.ts";
 
-/** What answers the server's own requests. */
+/** What answers the server's own requests, and shows what the editor would not. */
 export interface Answers {
   readonly preview: RepairPreview;
+  readonly decisions: Decisions;
   readonly keys: Keys;
 }
 
@@ -230,13 +232,13 @@ export class Server {
       errorHandler: this.#errorHandler(),
       middleware: {
         handleDiagnostics: (uri, diagnostics, next) => {
-          next(
-            uri,
-            diagnostics.map((diagnostic) => withOwnPage(diagnostic, this.#root)),
-          );
+          const own = diagnostics.map((diagnostic) => withOwnPage(diagnostic, this.#root));
+          next(uri, this.#answers.decisions.withoutMarks(uri, own));
         },
         provideCodeActions: async (document, range, context, token, next) => {
-          const actions = await next(document, range, context, token);
+          const marks = this.#answers.decisions.at(document.uri, range);
+          const diagnostics = [...context.diagnostics, ...marks];
+          const actions = await next(document, range, { ...context, diagnostics }, token);
           return actions?.map(inOneStep);
         },
         resolveCodeAction: (action, token, next) =>

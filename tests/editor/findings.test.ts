@@ -222,6 +222,25 @@ describe("a hover", () => {
   });
 });
 
+describe("a condition that decides", () => {
+  it("has words at the end of its line, and the fixes of its finding", async () => {
+    await openFile(page, "loans.py");
+    const words = page.locator(".view-line span[class*='ced-']");
+    await untilShown(words.first(), () => goTo(page, 3, 8));
+    const contents = await words.evaluateAll((spans) =>
+      spans.map((span) => getComputedStyle(span, "::after").content),
+    );
+    await shot("deciding_conditions");
+    for (const attribute of ["age", "gender", "marital status"]) {
+      const said = contents.some((content) => content.includes(`← This decides by ${attribute}`));
+      assert.ok(said, contents.join());
+    }
+    await quickFix(page, [3, 8], /^Repair `loan_score`/);
+    await page.keyboard.press("Escape");
+    await page.locator(".action-widget").first().waitFor({ state: "hidden" });
+  });
+});
+
 describe("the list of problems", () => {
   it("says of each finding in one line who gets what, and leads to its proof", async () => {
     await openFile(page, "loans.py");
