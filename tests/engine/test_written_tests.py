@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ from evenhand.findings import FileReport
 from evenhand.options import CheckOptions
 
 CASES = Path(__file__).with_name("cases")
+YEAR = datetime.now(UTC).year
 LONGEST_VIEW = 15
 """Lines of a test of a view, without its imports."""
 CONFTEST = "from django.conf import settings\n\nsettings.configure()\n"
@@ -148,7 +150,7 @@ SAID = [
             "gender 'X'  -> answers 200 {'limit': 1000}",
             "gender 'F'  -> answers 422 {'error': 'needs a co-signer'}",
             "POST /apply",
-            "same in both: income 8000, name 'Kim', dob '1995-06-15', postcode 'other'",
+            "same in both: income 8000, name 'Kim', dob '1995-06-15'",
             "made up: request, jsonify",
         ],
     ),
@@ -160,7 +162,29 @@ SAID = [
             "`shortlist` makes `score` 5 higher for age 30 than for age 66",
             "age 30  -> score 10",
             "age 66  -> score 5",
-            "same in both: years_experience 3, skills 'other', gender 'female'",
+            "same in both: years_experience 3, gender 'female'",
+        ],
+    ),
+    (
+        "lending",
+        "Scorer.score",
+        "age",
+        [
+            "`score` is 40 higher for somebody born 1995-06-15 than for somebody born 1958-06-15",
+            f"dob 1995-06-15 ({YEAR - 1995} in {YEAR})  -> 515.0",
+            f"dob 1958-06-15 ({YEAR - 1958} in {YEAR})  -> 475.0",
+            "same in both: marital_status 'married', name 'Kim', income 50000, debts 50000",
+        ],
+    ),
+    (
+        "places",
+        "rank",
+        "age",
+        [
+            "`rank` gives place 1 of 2 for age 30 and place 2 of 2 for age 66, through `points`",
+            "age 30  -> place 1 of 2",
+            "age 66  -> place 2 of 2",
+            "same in both: experience 3, 'Kim', age 30, 'Lee'",
         ],
     ),
     (

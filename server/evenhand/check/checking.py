@@ -390,9 +390,8 @@ def _judged(search: SearchState, judgement: Judgement) -> JudgedInput:
         return JudgedInput(judgement, None)
     probe = judgement.probe
     asks = judgement.kind is VerdictKind.DELEGATES
-    return JudgedInput(
-        judgement, written_calls(search, probe), staging(search, probe, is_asked=asks)
-    )
+    staged = staging(search, probe, is_asked=asks)
+    return JudgedInput(judgement, written_calls(search, probe), staged, search.this_year)
 
 
 def _was_killed(judged: Iterable[JudgedInput]) -> bool:

@@ -56,6 +56,8 @@ class JudgedInput:
     """As a person can paste them; None if there is no witness."""
     staging: Staging | None = None
     """As a program has them."""
+    this_year: int = 0
+    """The year in which the code ran; 0 if it asked for no day."""
 
 
 def report(
@@ -266,7 +268,9 @@ def _witness(judged: JudgedInput) -> Witness | None:
     if probe is None or judged.calls is None:
         return None
 
-    if judged.judgement.kind is VerdictKind.DELEGATES:
+    is_asked = judged.judgement.kind is VerdictKind.DELEGATES
+    year = judged.this_year if judged.judgement.input.attribute == sentences.AGE else 0
+    if is_asked:
         first, second = asked_texts(*probe.outcomes)
     else:
         first, second = map(_shown, probe.outcomes, deeds(probe.difference))
@@ -275,9 +279,7 @@ def _witness(judged: JudgedInput) -> Witness | None:
         (first, second),
         (repr(probe.values[0]), repr(probe.values[1])),
         described(probe.values, probe.outcomes),
-        situations=situations(
-            probe, judged.staging, is_asked=judged.judgement.kind is VerdictKind.DELEGATES
-        ),
+        situations=situations(probe, judged.staging, year, is_asked=is_asked),
         staging=judged.staging,
     )
 

@@ -7,13 +7,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from evenhand.check.outcomes.date_forms import read_date
 from evenhand.check.outcomes.differing_parts import Part, differing_parts
 from evenhand.check.outcomes.effect_texts import deeds
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.tree_texts import from_difference, said, written
+from evenhand.check.proofs.ranks import ranks
 from evenhand.check.search.arguments.argument_trees import Leaf, at, leaves
 from evenhand.check.search.input_state import Probe
+from evenhand.check.search.values.domains import ANY_TEXTS
 from evenhand.check.sentences import KEPT, LEFT_OUT, ROW, is_status
 from evenhand.doors.printable import cut
 from evenhand.findings import Contrast, Situations, Staging
@@ -32,14 +35,19 @@ NOTHING = "nothing"
 MISSING = "none"
 
 
-def situations(probe: Probe, staged: Staging | None, *, is_asked: bool = False) -> Situations:
-    """What the calls of a witness are given and come to; `is_asked` if they only ask a model."""
+def situations(
+    probe: Probe, staged: Staging | None, year: int = 0, *, is_asked: bool = False
+) -> Situations:
+    """What the calls of a witness are given and come to; `is_asked` if they only ask a model.
+
+    `year` is the one in which they are made, if they differ in when somebody was born.
+    """
     tree = probe.context.as_tree()
     leaf = at(tree, probe.position)
     assert isinstance(leaf, Leaf), "what differs is one value"
-    others = [each for place, each in leaves(tree) if place != probe.position]
+    others = [each for place, each in leaves(tree) if place != probe.position and _says(each)]
     others.sort(key=_is_in_no_branch)
-    first, second = (shown_value(value) for value in probe.values)
+    first, second = (shown_value(value) + _age(value, year) for value in probe.values)
     return Situations(
         staged.place if staged is not None else "",
         Contrast(_label(leaf), (first, second)),
@@ -51,6 +59,17 @@ def situations(probe: Probe, staged: Staging | None, *, is_asked: bool = False) 
 def shown_value(value: Scalar) -> str:
     """A value as a reader knows it: a date is no call."""
     return value.isoformat() if isinstance(value, datetime.date) else cut(repr(value), LONGEST)
+
+
+def _says(leaf: Leaf) -> bool:
+    """Whether a value tells a reader something: any text would do where no branch reads it."""
+    return not _is_in_no_branch(leaf) or leaf.value not in ANY_TEXTS
+
+
+def _age(value: Scalar, year: int) -> str:
+    """` (31 in 2026)`: how old somebody becomes who was born then; empty for no date."""
+    born = read_date(value) if isinstance(value, str | datetime.date) else None
+    return f" ({year - born[1].year} in {year})" if born is not None and year else ""
 
 
 def _label(leaf: Leaf) -> str:
@@ -86,6 +105,10 @@ def _outcomes(probe: Probe, staged: Staging | None) -> Iterator[Contrast]:
         return
 
     own, others = (", ".join(done[:MOST_DEEDS]) for done in short_deeds(probe))
+    rank = ranks(probe)
+    if rank is not None:
+        yield rank
+        return
     parts = _parts(probe)
     yield from (_contrast(part) for part in parts[:MOST_PARTS])
     if own or others:
@@ -204,6 +227,9 @@ def shared_text(shared: Sequence[tuple[str, str]], most: int) -> str:
 
 def contrasts(probe: Probe) -> tuple[Contrast, ...]:
     """The first parts in which two outcomes differ and that a sentence can say: named and short."""
+    rank = ranks(probe)
+    if rank is not None:
+        return (rank,)
     parts = [_contrast(part) for part in _parts(probe)]
     named = [part for part in parts if part.label and max(map(len, part.values)) <= SHORT]
     return tuple(named[:MOST_SAID])

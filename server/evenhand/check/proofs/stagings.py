@@ -397,14 +397,15 @@ def _are(both: Sequence[object], values: Sequence[Scalar]) -> bool:
 def _is_echoed(probe: Probe) -> bool:
     """Whether an outcome holds the value of its own call."""
     pairs = zip(probe.outcomes, probe.values, strict=True)
-    return any(_holds(outcome.value, value) for outcome, value in pairs)
+    return any(holds(outcome.value, value) for outcome, value in pairs)
 
 
-def _holds(tree: object, value: Scalar) -> bool:
+def holds(tree: object, value: Scalar) -> bool:
+    """Whether a value is among what an outcome holds, also as words of a text."""
     if isinstance(tree, dict):
-        return any(_holds(part, value) for part in tree.values())
+        return any(holds(part, value) for part in tree.values())
     if isinstance(tree, list):
-        return any(_holds(part, value) for part in tree)
+        return any(holds(part, value) for part in tree)
     if isinstance(tree, str) and isinstance(value, str):
         return bool(value) and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", tree) is not None
     is_scalar = isinstance(tree, int | float | str) and not isinstance(value, bool)

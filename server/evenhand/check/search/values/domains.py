@@ -42,7 +42,8 @@ DAYS = (
 TIMES_OF_DAY = ("09:30", "22:30", "03:15")
 SPANS = (5, 400, 0)
 """Days."""
-FILES = ("other", "another")
+ANY_TEXTS = ("other", "another")
+"""Where any text will do, also as the name of a file."""
 GROWN_UP = (datetime.datetime(1985, 6, 15), datetime.datetime(1972, 3, 1))
 """Birthdays of people who are in the way of no condition on their age."""
 BIRTH_WORDS = frozenset({"birth", "birthday", "birthdate", "born", "dob"})
@@ -98,7 +99,7 @@ def _of_standard_library(path: AccessPath) -> tuple[Scalar, ...]:
     """What a time of the day, a span or the path of a file is made of."""
     if path.is_time_of_day:
         return TIMES_OF_DAY
-    return SPANS if path.is_span else FILES
+    return SPANS if path.is_span else ANY_TEXTS
 
 
 def protected_domain(
@@ -280,7 +281,7 @@ def _unknown_words(path: AccessPath) -> list[Scalar]:
     if path.is_literal:
         return []
     last = telling_words(path.name)[-1:]
-    return ["Kim", "Lee"] if NAME_WORDS.intersection(last) else ["other", "another"]
+    return ["Kim", "Lee"] if NAME_WORDS.intersection(last) else list(ANY_TEXTS)
 
 
 def _opposites(words: list[str]) -> list[Scalar]:
