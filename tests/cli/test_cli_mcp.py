@@ -65,6 +65,7 @@ async def test_code_is_checked_with_the_two_calls_that_prove_it(tmp_path: Path) 
     assert (finding["function"], finding["attribute"]) == ("score", "gender")
     assert finding["verdict"] == "biased"
     assert len(finding["calls"]) == len(finding["outcomes"]) == 2
+    assert "from suggestion import score" in finding["program"]
     assert told["isolation"] in {"strong", "basic"}
     assert fine["treats_people_differently"] is False
     assert "syntax error" in broken["problem"]

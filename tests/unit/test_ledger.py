@@ -25,6 +25,7 @@ from evenhand.assistants.ledger.records import (
     RecordedVerdict,
     Suggestion,
     hash_of,
+    recorded_verdicts,
 )
 from evenhand.assistants.ledger.schema import MIGRATIONS, VERSION, NewerLedgerError
 from evenhand.assistants.ledger.store import (
@@ -34,6 +35,15 @@ from evenhand.assistants.ledger.store import (
     opened,
     prune,
     set_fate,
+)
+from evenhand.findings import (
+    Contrast,
+    FunctionReport,
+    Situations,
+    Span,
+    Verdict,
+    VerdictKind,
+    Witness,
 )
 
 NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
@@ -294,3 +304,28 @@ def test_a_ledger_that_holds_something_else_is_said(path: Path, damage: str) -> 
 def test_it_lies_in_the_users_own_folder() -> None:
     assert default_path().name == "ledger.sqlite3"
     assert default_path().parent.name == "evenhand"
+
+
+@pytest.mark.parametrize(
+    ("call", "calls", "outcomes"),
+    [
+        ("fee({!r})", ("fee('F')", "fee('M')"), ("{'limit': 1, 'name': 'Kim'}", "{'limit': 2}")),
+        ("fee({!r}" + ", 1" * 40 + ")", ("gender 'F'", "gender 'M'"), ("limit 1", "limit 2")),
+    ],
+)
+def test_calls_are_kept_in_words_where_they_are_long(
+    call: str, calls: tuple[str, str], outcomes: tuple[str, str]
+) -> None:
+    told = Situations("", Contrast("gender", ("'F'", "'M'")), (), (Contrast("limit", ("1", "2")),))
+    witness = Witness(
+        (call.format("F"), call.format("M")),
+        ("{'limit': 1, 'name': 'Kim'}", "{'limit': 2}"),
+        ("'F'", "'M'"),
+        situations=told,
+    )
+    name = Span(1, 4, 1, 7)
+    verdict = Verdict("gender", "gender", VerdictKind.BIASED, None, None, "", 1, 0.0, witness, name)
+
+    (recorded,) = recorded_verdicts(FunctionReport("fee", name, name, (verdict,)))
+
+    assert (recorded.calls, recorded.outcomes) == (calls, outcomes)

@@ -10,8 +10,10 @@ from pathlib import Path
 from evenhand.assistants.ledger.records import Kind, Suggestion, hash_of, recorded_verdicts
 from evenhand.assistants.ledger.store import add, add_verdicts
 from evenhand.check.checking import Checker
+from evenhand.check.proofs.side_by_side_texts import told_pair
+from evenhand.check.proofs.witness_programs import program_of
 from evenhand.check.sentences import allows, left_over, of_run
-from evenhand.doors.printable import printable
+from evenhand.doors.printable import printable, printable_lines
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
 from evenhand.isolation import Isolation
 from evenhand.options import CheckOptions
@@ -54,8 +56,11 @@ class Finding:
     """What the difference is for: `decision`, `body`, `age_limit`, ...; empty if there is none."""
     reason: str
     calls: list[str]
-    """Two calls that differ in the attribute alone, if the verdict has a witness."""
+    """Two calls that differ in the attribute alone, if the verdict has a witness; where they are no
+    text for a reader, what differs in them."""
     outcomes: list[str]
+    program: str
+    """Makes both calls and prints what they come to; empty if there is none."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +196,7 @@ def record_question(ledger: sqlite3.Connection, question: Suggestion, report: Fi
 
 def _finding(report: FileReport, function: FunctionReport, verdict: Verdict) -> Finding:
     witness = verdict.witness
-    calls, outcomes = (witness.calls, witness.outcomes) if witness is not None else ((), ())
+    calls, outcomes = told_pair(witness) if witness is not None else ((), ())
 
     return Finding(
         path=printable(report.path),
@@ -204,6 +209,7 @@ def _finding(report: FileReport, function: FunctionReport, verdict: Verdict) -> 
         reason=printable(verdict.reason),
         calls=[printable(call) for call in calls],
         outcomes=[printable(outcome) for outcome in outcomes],
+        program=printable_lines(program_of(report, witness) or ""),
     )
 
 

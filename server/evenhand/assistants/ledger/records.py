@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
+from evenhand.check.proofs.side_by_side_texts import told_pair
 from evenhand.clock import now
 from evenhand.findings import FunctionReport, Verdict, VerdictKind
 from evenhand.lines import lines_of
@@ -166,6 +167,5 @@ def _recorded(function: str, verdict: Verdict) -> RecordedVerdict:
     witness = verdict.witness
     if witness is None:
         return recorded
-    return replace(
-        recorded, calls=witness.calls, outcomes=witness.outcomes, direction=witness.direction
-    )
+    calls, outcomes = told_pair(witness)
+    return replace(recorded, calls=calls, outcomes=outcomes, direction=witness.direction)

@@ -9,6 +9,9 @@ from evenhand.doors.markdown import prose
 from evenhand.doors.printable import printable
 from evenhand.findings import Contrast, Situations, Verdict, Witness
 
+Pair = tuple[str, str]
+WIDEST = 96
+"""Characters of a call that is a text for a reader."""
 MOST_SHARED = 8
 """Equal values that are named."""
 MOST_MADE_UP = 4
@@ -24,15 +27,23 @@ def needs_words(witness: Witness, widest: int) -> bool:
     return has_stand_ins or is_table or max(map(len, witness.calls)) > widest
 
 
-def situation_lines(told: Situations) -> tuple[str, str]:
+def told_pair(witness: Witness) -> tuple[Pair, Pair]:
+    """Both calls, and what each comes to; in words if they are no text for a reader."""
+    if witness.situations is None or not needs_words(witness, WIDEST):
+        return witness.calls, witness.outcomes
+    return _in_words(witness.situations)
+
+
+def situation_lines(told: Situations) -> Pair:
     """Each situation on one line: `gender 'X' -> 200 {'limit': 1000}`."""
-    who = [f"{told.changed.label} {value}".strip() for value in told.changed.values]
-    width = max(map(len, who))
-    first, second = (
-        f"{one.ljust(width)}  -> {outcome_text(told.outcomes, side)}"
-        for side, one in enumerate(who)
-    )
-    return first, second
+    (one, another), (outcome, other) = _in_words(told)
+    width = max(len(one), len(another))
+    return f"{one.ljust(width)}  -> {outcome}", f"{another.ljust(width)}  -> {other}"
+
+
+def _in_words(told: Situations) -> tuple[Pair, Pair]:
+    first, second = (f"{told.changed.label} {value}".strip() for value in told.changed.values)
+    return (first, second), (outcome_text(told.outcomes, 0), outcome_text(told.outcomes, 1))
 
 
 def outcome_text(outcomes: Iterable[Contrast], side: int) -> str:

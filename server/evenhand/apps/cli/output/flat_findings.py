@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from evenhand.apps.cli.output.places import spoken_position
-from evenhand.check.proofs.side_by_side_texts import needs_words, situation_lines
+from evenhand.check.proofs.side_by_side_texts import WIDEST, needs_words, situation_lines
 from evenhand.check.sentences import rate_of
 from evenhand.findings import (
     FileReport,
@@ -45,10 +45,6 @@ class FlatFinding:
         """The message, followed by the calls that prove it and the rate, one a line."""
         rate = [f"    {self.touched}"] if self.touched else []
         return "\n".join([self.message, *call_lines(self.witness), *rate])
-
-
-WIDEST = 96
-"""Characters of a call that is shown as it is."""
 
 
 def flat_findings(reports: Iterable[FileReport]) -> Iterator[FlatFinding]:
