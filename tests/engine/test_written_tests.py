@@ -188,6 +188,17 @@ SAID = [
         ],
     ),
     (
+        "grants",
+        "GrantView.post",
+        "age",
+        [
+            "`post` answers 201 {'grant': 1200} for age 30 and 400 {'detail': 'too late'} for "
+            "age 66",
+            "age 30  -> answers 201 {'grant': 1200}",
+            "age 66  -> answers 400 {'detail': 'too late'}",
+        ],
+    ),
+    (
         "rejections",
         "view",
         "gender",

@@ -42,6 +42,8 @@ ANSWERS_TO_ANYTHING = YES_OR_NO - {"f"}
 """Texts that do not say what they are about; of somebody, "f" is a gender."""
 ROW, KEPT, LEFT_OUT = "the row", "kept", "left out"
 """What differs if one table has a row more than the other, and what became of it."""
+ANSWERS = "answers"
+"""What differs if two calls give responses, each with its status and what it holds."""
 KEEPING = {KEPT: "keeps", LEFT_OUT: "leaves out"}
 UNTOUCHED = "<"
 """Begins how an object is written that has no value of its own."""
@@ -262,6 +264,9 @@ def _parts(parts: Sequence[Contrast], who: tuple[str, str]) -> str:
     if parts[0].label == ROW:
         rows = zip(parts[0].values, who, strict=True)
         return " and ".join(f"{KEEPING[deed]} the row {_with(person)}" for deed, person in rows)
+    if parts[0].label == ANSWERS:
+        one, other = parts[0].values
+        return f"{ANSWERS} {one} {first} and {other} {second}"
     one, other = (
         " and ".join(f"{part.label} {part.values[side]}" for part in parts) for side in (0, 1)
     )
@@ -269,9 +274,10 @@ def _parts(parts: Sequence[Contrast], who: tuple[str, str]) -> str:
 
 
 def is_status(part: Contrast) -> bool:
-    """Whether a part is the status of a response, which is no amount."""
+    """Whether a part is the status of a response, or begins with it: that is no amount."""
     is_said = "status" in part.label.lower()
-    return is_said and all(each.isdigit() and int(each) in STATUSES for each in part.values)
+    are_statuses = all(each.isdigit() and int(each) in STATUSES for each in part.values)
+    return part.label == ANSWERS or (is_said and are_statuses)
 
 
 def _with(person: str) -> str:

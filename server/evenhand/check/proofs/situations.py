@@ -10,14 +10,16 @@ from typing import Any
 from evenhand.check.outcomes.date_forms import read_date
 from evenhand.check.outcomes.differing_parts import Part, differing_parts
 from evenhand.check.outcomes.effect_texts import deeds
+from evenhand.check.outcomes.outcome_comparison import is_entry
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.tree_texts import from_difference, said, written
+from evenhand.check.proofs.framework_requests import SERVED
 from evenhand.check.proofs.ranks import ranks
 from evenhand.check.search.arguments.argument_trees import Leaf, at, leaves
 from evenhand.check.search.input_state import Probe
 from evenhand.check.search.values.domains import ANY_TEXTS
-from evenhand.check.sentences import KEPT, LEFT_OUT, ROW, is_status
+from evenhand.check.sentences import ANSWERS, KEPT, LEFT_OUT, ROW, is_status
 from evenhand.doors.printable import cut
 from evenhand.findings import Contrast, Situations, Staging
 from evenhand.lines import lines_of
@@ -97,7 +99,7 @@ def _outcomes(probe: Probe, staged: Staging | None) -> Iterator[Contrast]:
     if staged is not None and staged.statuses is not None:
         one, other = staged.statuses
         if one != other:
-            yield Contrast("answers", (_answer(one, first), _answer(other, second)))
+            yield Contrast(ANSWERS, (_answer(one, first), _answer(other, second)))
             yield from _bodies(probe)
             return
     if first.raised or second.raised:
@@ -105,9 +107,9 @@ def _outcomes(probe: Probe, staged: Staging | None) -> Iterator[Contrast]:
         return
 
     own, others = (", ".join(done[:MOST_DEEDS]) for done in short_deeds(probe))
-    rank = ranks(probe)
-    if rank is not None:
-        yield rank
+    whole = _whole(probe)
+    if whole is not None:
+        yield whole
         return
     parts = _parts(probe)
     yield from (_contrast(part) for part in parts[:MOST_PARTS])
@@ -122,6 +124,26 @@ def _outcomes(probe: Probe, staged: Staging | None) -> Iterator[Contrast]:
     if len(parts) > MOST_PARTS:
         more = len(parts) - MOST_PARTS
         yield Contrast(f"and {more} more part{'s' * (more > 1)}", ("", ""))
+
+
+def _whole(probe: Probe) -> Contrast | None:
+    """What two outcomes are as a whole, if that says more than their parts: a place in a list, a
+    response with a status. None if it does not."""
+    first, second = (_held(outcome.value) for outcome in probe.outcomes)
+    if "data" in first and "data" in second and "status_code" in {*first, *second}:
+        one, other = _response(first), _response(second)
+        return Contrast(ANSWERS, (one, other)) if one != other else None
+    return ranks(probe)
+
+
+def _held(tree: Any) -> dict[str, Any]:
+    return dict(filter(is_entry, tree["v"])) if _is_object(tree) else {}
+
+
+def _response(held: dict[str, Any]) -> str:
+    """`400 {'detail': 'too late'}`"""
+    body = "" if held["data"] is None else written(held["data"])
+    return cut(f"{held.get('status_code') or SERVED} {body}".strip(), LONGEST)
 
 
 def short_deeds(probe: Probe) -> tuple[list[str], list[str]]:
@@ -227,9 +249,7 @@ def shared_text(shared: Sequence[tuple[str, str]], most: int) -> str:
 
 def contrasts(probe: Probe) -> tuple[Contrast, ...]:
     """The first parts in which two outcomes differ and that a sentence can say: named and short."""
-    rank = ranks(probe)
-    if rank is not None:
-        return (rank,)
-    parts = [_contrast(part) for part in _parts(probe)]
+    whole = _whole(probe)
+    parts = [whole] if whole is not None else [_contrast(part) for part in _parts(probe)]
     named = [part for part in parts if part.label and max(map(len, part.values)) <= SHORT]
     return tuple(named[:MOST_SAID])
