@@ -228,8 +228,8 @@ SAID = [
         "age",
         [
             "`screen` tells a language model (`client.chat.completions.create`) the age",
-            "age 30  -> asks …idate: Kim, 30 years, male, experience 3 years. Should we in…",
-            "age 66  -> asks …idate: Kim, 66 years, male, experience 3 years. Should we in…",
+            "age 30  -> asks …Kim, 30 years, male, experience 3 years. Should we in…",
+            "age 66  -> asks …Kim, 66 years, male, experience 3 years. Should we in…",
             "same in both: name 'Kim', gender 'male', experience 3, content 'yes'",
             "made up: client",
         ],

@@ -20,6 +20,7 @@ from evenhand.check.search.arguments.argument_trees import Leaf, at, leaves
 from evenhand.check.search.input_state import Probe
 from evenhand.check.search.values.domains import ANY_TEXTS
 from evenhand.check.sentences import ANSWERS, KEPT, LEFT_OUT, ROW, is_status
+from evenhand.doors.aligned_calls import ELLIPSIS
 from evenhand.doors.printable import cut
 from evenhand.findings import Contrast, Situations, Staging
 from evenhand.lines import lines_of
@@ -90,7 +91,16 @@ def _asked(probe: Probe) -> Iterator[Contrast]:
     for part in parts[:1]:
         one, other = part.texts or (written(part.first), written(part.second))
         shown = from_difference(one, other, LONGEST), from_difference(other, one, LONGEST)
-        yield Contrast("asks", shown)
+        yield Contrast("asks", _from_a_word(*shown))
+
+
+def _from_a_word(first: str, second: str) -> tuple[str, str]:
+    """Two texts that begin within a word, without the rest of that word, if it is the same."""
+    (start, space, rest), (start_of_other, _, rest_of_other) = (
+        text.partition(" ") for text in (first, second)
+    )
+    is_cut = first.startswith(ELLIPSIS) and bool(space) and start == start_of_other
+    return (ELLIPSIS + rest, ELLIPSIS + rest_of_other) if is_cut else (first, second)
 
 
 def _outcomes(probe: Probe, staged: Staging | None) -> Iterator[Contrast]:
