@@ -334,7 +334,8 @@ def _name_in(expression: ast.AST) -> str:
 
 def _made(tree: ast.Module, names: Collection[str]) -> Iterator[str]:
     """Variables of a module that are made with some names: `app` with `Flask`."""
-    for node in tree.body:
+    statements = [node for node in tree.body if not isinstance(node, DEFINITIONS)]
+    for node in chain.from_iterable(map(ast.walk, statements)):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             parts = ast.walk(node.value.func)
             if any(isinstance(part, ast.Name) and part.id in names for part in parts):
