@@ -210,7 +210,7 @@ describe("a notebook", () => {
     await repair.click();
     const offered = page.locator(".notification-toast", { hasText: "Treat everyone" }).first();
     await offered
-      .getByRole("button", { name: /^Treat everyone as age 25 to 65/ })
+      .getByRole("button", { name: /^Treat everyone as age 65 and below/ })
       .first()
       .click();
     await cell.locator(".view-line", { hasText: "return 20" }).waitFor();

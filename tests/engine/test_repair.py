@@ -222,7 +222,7 @@ async def test_rules_are_taken_out_of_a_table(checker: Checker) -> None:
     (repair,) = (await repairs(checker, code)).offered
 
     assert repair.title == "Remove the rules by age"
-    assert repair.effect == "age 35 to 70 gains 10\nnobody loses"
+    assert repair.effect == "age 35 and above gains 10\nnobody loses"
     rows = '    # the young learn faster\n    ("age", 35, -10),\n'
     assert repair.text == code.replace(rows, "")
 

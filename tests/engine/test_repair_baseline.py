@@ -15,7 +15,8 @@ from evenhand.repair import offline
 from evenhand.repair.offline import offline_repairs
 from evenhand.repair.planned_candidates import Plan, planned
 from evenhand.repair.repairs import Repair, Repairs
-from evenhand.repair.survey.repair_case import Case
+from evenhand.repair.survey.repair_case import Case, examine
+from evenhand.repair.ways_out import with_ways_out
 from evenhand.repair.whole_files import repair_file
 
 PATH = Path("example.py")
@@ -73,6 +74,29 @@ async def test_a_lower_price_is_taken_from_nobody_unasked(checker: Checker) -> N
     assert "    price -= 2\n" in everybodys.text
     assert everybodys.effect == "whoever has `veteran` false gains 2\nnobody loses"
     assert made.awaits_word
+
+
+async def test_a_baseline_that_takes_a_relief_away_is_named_so(checker: Checker) -> None:
+    case = await examine(checker, FARE, PATH, OPTIONS, "fare")
+    made = await with_ways_out(checker, case, 1)
+
+    assert made.ways_out
+    assert made.ways_out[-1].takes_away
+    assert made.ways_out[-1].words.startswith("Takes away a protection or relief; ")
+
+
+async def test_what_each_of_two_rules_does_is_told_as_if_the_other_were_gone(
+    checker: Checker,
+) -> None:
+    code = (
+        "def score(points, gender, married):\n"
+        '    if gender == "female":\n        points -= 10\n'
+        "    if married:\n        points *= 2\n"
+        "    return points\n"
+    )
+    repair = await first(checker, code)
+
+    assert "'female' gains 10" in repair.effects
 
 
 async def test_the_favourable_side_is_the_baseline_where_no_rule_can_go(checker: Checker) -> None:
@@ -735,7 +759,7 @@ async def test_a_title_leaves_out_those_who_are_between(checker: Checker) -> Non
     repair = await first(checker, code, Baseline.MOST)
 
     assert "+= 7" not in repair.text
-    assert repair.title == "Treat everyone as age 25 to 29 or age 36 to 70 is treated today"
+    assert repair.title == "Treat everyone as age 29 and below or age 36 and above is treated today"
 
 
 async def test_a_formula_beside_the_decision_is_not_set_aside_by_a_value(checker: Checker) -> None:

@@ -111,7 +111,9 @@ class WayOut:
 
     baseline: Baseline
     words: str
-    """What it does to whom: `Treat everyone as age 18 to 65 is treated today; nobody gains`."""
+    """What it does to whom: `Treat everyone as age 65 and below is treated today; nobody gains`."""
+    takes_away: bool = False
+    """Whether it ends a protection, a relief or an age limit; the words begin with that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +150,10 @@ def _summary(work: ModelWork) -> Iterator[str]:
 
 
 def _evidence(proof: Proof) -> Iterator[str]:
-    kept = proof.kept
     yield f"No difference in {proof.pairs} pairs of calls"
-    if kept.like:
-        people = " and ".join(map(repr, kept.like))
-        yield f"everyone gets what {people} got"
+    if proof.treated_as:
+        yield f"everyone gets what {proof.treated_as} got"
 
-    before, after = proof.complexity
-    yield f"complexity {before}" + (f" → {after}" if after != before else " as before")
-    old_lines, new_lines = proof.lines
-    if old_lines != new_lines:
-        yield f"{old_lines} → {new_lines} lines"
+    before, after = proof.lines
+    if before != after:
+        yield f"{before} → {after} lines"

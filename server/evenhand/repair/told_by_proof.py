@@ -66,7 +66,7 @@ def _set_to_constants(text: str) -> set[str]:
 def told_by_proof(case: Case, repair: Repair, proof: Proof) -> Repair:
     """A repair with its effect, for a person to take if it is doubtful."""
     choice = proved_choice(case, proof)
-    lines = [choice.effect]
+    lines = [proof.effect]
     if reads_no_parameter(repair.text, case.function.name):
         lines.append(SAME_FOR_ALL)
     awaits_word = repair.awaits_word or is_for_person(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from evenhand.check.checking import Checker
@@ -10,7 +10,9 @@ from evenhand.options import Baseline
 from evenhand.repair.offline import Proofs, without_model
 from evenhand.repair.repairs import Repair, Repairs, WayOut
 from evenhand.repair.scope import scope_of
+from evenhand.repair.survey.doubtful_choices import protections_taken
 from evenhand.repair.survey.repair_case import Case, NoRepairError, examine
+from evenhand.repair.told_by_proof import proved_choice
 
 CHOSEN = (Baseline.MOST, Baseline.FAVOURABLE, Baseline.REMOVED)
 """Baselines that a person may name, the plainest first."""
@@ -26,9 +28,9 @@ async def with_ways_out(checker: Checker, case: Case, most: int) -> Repairs:
     if scope_of(case).is_all_allowed:  # what people may have a right to is not taken away
         return replace(repairs, ways_out=())
     if first.removes_rules:
-        return replace(repairs, ways_out=(WayOut(Baseline.REMOVED, _words(first)),))
+        return replace(repairs, ways_out=(_way_out(Baseline.REMOVED, case, first),))
     ways = [way async for way in _ways_out(checker, case, proofs)]
-    return replace(repairs, ways_out=tuple(ways))
+    return replace(repairs, ways_out=tuple(sorted(ways, key=lambda way: way.takes_away)))
 
 
 async def _ways_out(checker: Checker, case: Case, proofs: Proofs) -> AsyncIterator[WayOut]:
@@ -43,7 +45,7 @@ async def _ways_out(checker: Checker, case: Case, proofs: Proofs) -> AsyncIterat
         repair = next((each for each in repairs.offered if not each.awaits_word), None)
         if repair is not None and repair.text not in seen:
             seen.add(repair.text)
-            yield WayOut(baseline, _words(repair))
+            yield _way_out(baseline, chosen, repair)
 
 
 async def _with_baseline(checker: Checker, case: Case, baseline: Baseline) -> Case:
@@ -55,5 +57,9 @@ async def _with_baseline(checker: Checker, case: Case, baseline: Baseline) -> Ca
     return await examine(checker, case.source, case.job.path, options, name, case.attribute)
 
 
-def _words(repair: Repair) -> str:
-    return "; ".join((repair.title, *repair.effects))
+def _way_out(baseline: Baseline, case: Case, repair: Repair) -> WayOut:
+    taken: Sequence[str] = ()
+    if repair.proof is not None:
+        taken = protections_taken(case.proved, proved_choice(case, repair.proof))
+    named = [f"Takes away {' and '.join(taken)}"] if taken else []
+    return WayOut(baseline, "; ".join((*named, repair.title, *repair.effects)), bool(taken))

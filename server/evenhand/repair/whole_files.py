@@ -54,6 +54,8 @@ class Left:
     attributes: tuple[str, ...] = ()
     ways_out: tuple[WayOut, ...] = ()
     """Baselines that a person can choose."""
+    awaits_word: bool = False
+    """Whether a person decides: there is something to choose, or it may stay with a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ async def repair_file(
         if decider in waiting and all(verdict.through for verdict in verdicts):
             waiting.add(name)
             reason = f"it rests on `{decider}`, which is left as it is"
-            left.append(Left(name, line, reason, _attributes(verdicts)))
+            left.append(Left(name, line, reason, _attributes(verdicts), awaits_word=True))
             continue
 
         repairs = await _repairs_of(make, text, name, accidents)
@@ -151,12 +153,14 @@ async def repair_file(
             if repairs.offered:
                 waiting.add(name)
             ways_out = repairs.ways_out or ()
-            left.append(Left(name, line, why_left(repairs), _attributes(verdicts), ways_out))
+            reason, is_open = why_left(repairs), bool(repairs.offered)
+            left.append(Left(name, line, reason, _attributes(verdicts), ways_out, is_open))
         else:
             text = chosen.text
             if repairs.open_attributes and not chosen.awaits_word:
                 waiting.add(name)
-                left.append(Left(name, line, _why_open(repairs), repairs.open_attributes))
+                reason, is_open = _why_open(repairs), _has_choice(repairs)
+                left.append(Left(name, line, reason, repairs.open_attributes, awaits_word=is_open))
                 verdicts = [v for v in verdicts if v.attribute not in repairs.open_attributes]
             staying = _staying(repairs, verdicts)
             ended = tuple(verdict for verdict in verdicts if verdict not in staying)
@@ -260,10 +264,14 @@ def why_left(repairs: Repairs) -> str:
 
 def _why_open(repairs: Repairs) -> str:
     """Why the rules by some attributes stay, beside those that were removed."""
-    if any(repair.awaits_word for repair in repairs.offered):
+    if _has_choice(repairs):
         return OPEN
     reasons = (each.reason for each in repairs.rejected)
     return f"no other text is proved: {next(reasons, 'none was found')}"
+
+
+def _has_choice(repairs: Repairs) -> bool:
+    return any(repair.awaits_word for repair in repairs.offered)
 
 
 async def _repairs_of(make: Make, text: str, name: str, accidents: list[Explanation]) -> Repairs:

@@ -19,6 +19,7 @@ from evenhand.check.search.input_state import Judgement
 from evenhand.findings import Purpose
 from evenhand.repair.machine_faults import reason_of
 from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
+from evenhand.repair.proof.effects_apart import effect_apart
 from evenhand.repair.proof.further_contexts import further_contexts
 from evenhand.repair.proof.looked_at import (
     Looked,
@@ -41,8 +42,11 @@ from evenhand.repair.proof.side_by_side import Kept, compare, compare_further
 from evenhand.repair.proof.still_read import still_read
 from evenhand.repair.proof.text_runs import TextRuns
 from evenhand.repair.proof.whole_records import new_whole
+from evenhand.repair.survey.combined_outcomes import Values
 from evenhand.repair.survey.kept_purposes import PartLostError, set_aside
+from evenhand.repair.survey.named_people import label
 from evenhand.repair.survey.repair_case import Case, function_of
+from evenhand.repair.survey.varied_outcomes import Survey
 
 KINDS_OF_LOSS = {
     Purpose.AGE_LIMIT: ObjectionKind.AGE_LIMIT_LOST,
@@ -66,6 +70,10 @@ class Proof:
     """Cyclomatic complexity of the function (McCabe 1976), before and after."""
     lines: tuple[int, int]
     """Its length, before and after."""
+    treated_as: str
+    """The people as whom everyone is treated: `'male', age 45`; empty if no group is known."""
+    effect: str
+    """What changes for whom, a line for each kind of change."""
 
 
 async def prove(checker: Checker, case: Case, text: str) -> Proof:
@@ -98,7 +106,16 @@ async def prove(checker: Checker, case: Case, text: str) -> Proof:
     _demand(newly_deciding(old, new))
 
     await check_other_functions(checker, case, job)
-    return Proof(comparison.kept, searched.pairs + comparison.kept.compared, complexity, lines)
+    kept = comparison.kept
+    like = comparison.baselines[0] if comparison.baselines else kept.like
+    return Proof(
+        kept,
+        searched.pairs + kept.compared,
+        complexity,
+        lines,
+        _treated_as(case.survey, like),
+        await checker.run(effect_apart(runs, like), job.options),
+    )
 
 
 def _job_of(case: Case, text: str) -> Job:
@@ -161,6 +178,12 @@ def _function_that_fits(case: Case, job: Job) -> Function:
     if foreign:
         raise _not_proved(ObjectionKind.NEW_IMPORT, module=min(foreign))
     return function
+
+
+def _treated_as(survey: Survey, like: Values) -> str:
+    by_input = zip(survey.states, like, strict=False)
+    labels = (label(s.input.path.text, s.input.attribute, [value]) for s, value in by_input)
+    return ", ".join(dict.fromkeys(labels))
 
 
 def _complexity(case: Case, job: Job, function: Function) -> tuple[int, int]:

@@ -49,6 +49,17 @@ def doubtful_attributes(case: Case, choice: Choice, *, removes: bool) -> frozens
     return frozenset(group.attribute for group in doubtful)
 
 
+def protections_taken(case: Case, choice: Choice) -> list[str]:
+    """What may be a law or a relief, and ends if everyone is treated so."""
+    taken: list[str] = []
+    for group in choice.groups:
+        if group.attribute == AGE and _serves_the_young(case.survey, group):
+            taken.append("an age limit")
+        elif _ends_relief(group):
+            taken.append("a protection or relief")
+    return list(dict.fromkeys(taken))
+
+
 def _is_doubtful(case: Case, group: Group, *, removes: bool) -> bool:
     """Whether somebody loses by one attribute, or a rule goes that may be law, help or medicine."""
     loses = _loses_a_right(group) if removes else group.effect.somebody_loses
@@ -64,12 +75,15 @@ def _is_doubtful(case: Case, group: Group, *, removes: bool) -> bool:
 
 def _loses_a_right(group: Group) -> bool:
     """Whether somebody loses what may be meant for them: a lower price, what the law asks for."""
+    return group.effect.somebody_loses and (group.effect.somebody_pays or _ends_relief(group))
+
+
+def _ends_relief(group: Group) -> bool:
+    """Whether somebody loses, or is left with a part, by an attribute that gives people rights."""
     losers = group.effect.losers
-    may_be_relief = group.attribute in RIGHTS
     are_of_working_age = all(is_number(age) and GROWN_UP <= age <= OLD for age in losers)
-    return bool(losers) and (
-        group.effect.somebody_pays or (may_be_relief and not are_of_working_age)
-    )
+    is_ended = (bool(losers) and not are_of_working_age) or group.effect.leaves_part
+    return group.attribute in RIGHTS and is_ended
 
 
 def _is_of_medicine(case: Case, group: Group) -> bool:

@@ -81,10 +81,15 @@ def _loses(changes: Sequence[OutcomeChange]) -> bool:
     return any((change.gain or 0.0) < 0 for change in changes)
 
 
-def summed_up(effects: Iterable[Effect]) -> str:
-    """The lines of several effects, and that nobody loses or gains, if nobody does."""
+def summed_up(effects: Iterable[Effect], apart: Iterable[Effect] = ()) -> str:
+    """The lines of several effects, and that nobody loses or gains, if nobody does.
+
+    The lines are of the same effects seen `apart`, if these have any.
+    """
     effects = [effect for effect in effects if effect.lines]
-    lines = list(dict.fromkeys(line for effect in effects for line in effect.lines))
+    shown = [effect for effect in apart if effect.lines] or effects
+    lines = list(dict.fromkeys(line for effect in shown for line in effect.lines))
+    effects += shown
     if effects and all(effect.is_said for effect in effects):
         if not any(effect.somebody_loses for effect in effects):
             lines.append("nobody loses")
@@ -146,31 +151,42 @@ class _Predicate:
 
 def _predicate(changes: Sequence[OutcomeChange]) -> _Predicate:
     gains = {change.gain > 0 for change in changes if change.gain is not None}
-    if len({change.amount is None for change in changes}) == 1 and changes[0].amount is not None:
-        return _predicate_of_amounts(changes)
-
-    ((most_frequent, count),) = Counter(change.words for change in changes).most_common(1)
-    such_as = "" if count == len(changes) else "such as "
-    verb = _verb(changes, gains)
-    words = f", {such_as}{most_frequent}" if verb and such_as else f": {most_frequent}"
-    return _Predicate(verb, words if verb else most_frequent, _mean_gain(changes))
-
-
-def _predicate_of_amounts(changes: Sequence[OutcomeChange]) -> _Predicate:
-    sizes = [change.amount for change in changes if change.amount is not None]
+    verb, size = _verb(changes, gains), _size(changes)
+    signs = {change.amount > 0 for change in changes if change.amount is not None}
     where = changes[0].where if len({change.where for change in changes}) == 1 else ""
-    gains = {change.gain > 0 for change in changes if change.gain is not None}
-    verb = _verb(changes, gains)
     place = f" in `{where}`" if where else ""
-    share, signs = _share(changes), {size > 0 for size in sizes}
-    has_more = signs == {verb == "gain"}  # less of a loss is no gain "in" it
-    if verb and not share and (has_more or not place):
-        return _Predicate(verb, f" {_range(sizes)}{place}", _mean_gain(changes))
-    if len(signs) > 1:
+    if len(signs) > 1 and all(change.amount is not None for change in changes):
         return _Predicate("", f"more in some cases and less in others{place}")
 
-    size = f"{share or _range(sizes)} {'more' if signs == {True} else 'less'}{place}"
-    return _Predicate(verb, f": {size}" if verb else size, _mean_gain(changes))
+    is_share, has_more = size.endswith("%"), signs == {verb == "gain"}
+    if size and verb and not is_share and (has_more or not place):  # less of a loss is no gain "in"
+        return _Predicate(verb, f" {size}{place}", _mean_gain(changes))
+    if size:
+        words = f"{size} {'more' if signs == {True} else 'less'}{place}"
+        return _Predicate(verb, f": {words}" if verb else words, _mean_gain(changes))
+
+    ((most_frequent, count),) = Counter(change.words for change in changes).most_common(1)
+    is_always = count == len(changes) > 1
+    if not verb:
+        words = most_frequent if is_always else f"another result, such as {most_frequent}"
+        return _Predicate("", words)
+    words = f": {most_frequent}" if is_always else f", such as {most_frequent}"
+    return _Predicate(verb, words, _mean_gain(changes))
+
+
+def _size(changes: Sequence[OutcomeChange]) -> str:
+    """`10` or `20 %`, if it is the same whatever else decides; else empty."""
+    amounts = {change.amount and round(change.amount, 6) for change in changes}
+    shares = {change.share and round(change.share, 6) for change in changes}
+    if len({change.words for change in changes}) < 2:
+        return ""
+    match [*amounts], [*shares]:
+        case [float(amount)], _:
+            return _amount(abs(amount))
+        case _, [float(share)] if None not in amounts:
+            return f"{round(abs(share) * 100, 1):g} %"
+        case _:
+            return ""
 
 
 def _verb(changes: Sequence[OutcomeChange], gains: set[bool]) -> str:
@@ -179,23 +195,6 @@ def _verb(changes: Sequence[OutcomeChange], gains: set[bool]) -> str:
     if not is_said or len(gains) != 1:
         return ""
     return "gain" if gains == {True} else "lose"
-
-
-def _share(changes: Sequence[OutcomeChange]) -> str:
-    """`20 %`, if amounts differ and all are the same share of what they were; else empty."""
-    amounts = {change.amount for change in changes}
-    shares = {None if c.share is None else round(c.share, 6) for c in changes}
-    if len(amounts) == 1 or len(shares) != 1:
-        return ""
-    (share,) = shares
-    return "" if share is None else f"{round(abs(share) * 100, 1):g} %"
-
-
-def _range(sizes: Sequence[float]) -> str:
-    """`10`, `5 to 20`."""
-    least, most = min(map(abs, sizes)), max(map(abs, sizes))
-    first, last = _amount(least), _amount(most)
-    return first if first == last else f"{first} to {last}"
 
 
 def _amount(size: float) -> str:

@@ -1,4 +1,4 @@
-"""Names people by their values of an attribute: `'male'`, `age 61 to 70`."""
+"""Names people by their values of an attribute: `'male'`, `age 61 and above`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ MOST_NAMED = 3
 """Values, or ranges of them, that are listed."""
 YEARS_OF_BIRTH = (1900, 2030)
 AGE = "age"
+BORN = "somebody born"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,63 +47,79 @@ def label(
 ) -> str:
     """People whom everyone is treated as: `'married' or 'widowed'`, `age 30 to 50`.
 
-    Ranges of numbers hold none of `others`: `age 24 or age 51 to 70`.
+    Ranges of numbers hold none of `others`: `age 24 or age 51 and above`.
     """
     if all(isinstance(value, bool) for value in values):
         flags = " or ".join(str(value).lower() for value in values)
         return f"somebody with `{input_text}` {flags}"
 
-    if all(isinstance(value, datetime.date) for value in values):
-        return _born(values)
     names = _names(attribute, values, others)
     if len(names) > MOST_NAMED:
         return f"{', '.join(names[:2])} and {len(names) - 2} others"
     return " or ".join(names)
 
 
-def _born(values: Sequence[Scalar]) -> str:
-    """`somebody born from 1958 to 1995`; days, if it is one day or they are of one year."""
-    days = sorted(value for value in values if isinstance(value, datetime.date))
-    first, last = days[0], days[-1]
-    if first == last:
-        return f"somebody born {first:%Y-%m-%d}"
-    form = "%Y-%m-%d" if first.year == last.year else "%Y"
-    return f"somebody born from {first:{form}} to {last:{form}}"
-
-
 def _names(attribute: str, values: Sequence[Scalar], others: Sequence[Scalar]) -> list[str]:
-    numbers = sorted(value for value in values if is_number(value))
-    if values and all(isinstance(value, datetime.date) for value in values):
-        return [_born(values)]
-    if len(numbers) < len(values):
+    places = {value: place for value in values if (place := _place(value)) is not None}
+    if len(places) < len(values):
         return [_name(attribute, value) for value in values]
 
-    every = sorted({*numbers, *(value for value in others if is_number(value))})
-    runs: list[list[int | float]] = []
-    for value in numbers:
-        follows = runs and every.index(value) == every.index(runs[-1][-1]) + 1
-        if follows:
+    further = (place for value in others if (place := _place(value)) is not None)
+    every = sorted({*places.values(), *further})
+    runs: list[list[Scalar]] = []
+    for value in sorted(places, key=places.__getitem__):
+        before = every.index(places[value]) - 1
+        if runs and places[runs[-1][-1]] == every[before]:
             runs[-1].append(value)
         else:
             runs.append([value])
-    return [_range(attribute, run) for run in runs]
+    return [_named_run(attribute, run, every) for run in runs]
 
 
-def _range(attribute: str, numbers: Sequence[int | float]) -> str:
-    first, last = numbers[0], numbers[-1]
-    if attribute == AGE and is_year_of_birth(first) and is_year_of_birth(last):
-        years = f"{first:g}" if first == last else f"{first:g} to {last:g}"
-        return f"somebody born in {years}"
-    title = attribute.replace("_", " ")
-    return f"{title} {first}" if first == last else f"{title} {first} to {last}"
+def _place(value: Scalar) -> float | None:
+    """Where a number or a day stands among others; None if a value has no order."""
+    if isinstance(value, str):
+        try:
+            value = datetime.date.fromisoformat(value)
+        except ValueError:
+            return None
+    if isinstance(value, datetime.date):
+        return float(value.toordinal())
+    return float(value) if is_number(value) else None
+
+
+def _named_run(attribute: str, run: Sequence[Scalar], every: Sequence[float]) -> str:
+    """Neighbours among all that were tried; where no bound is known, one of them as an example."""
+    first, last = (every.index(_place(value) or 0.0) for value in (run[0], run[-1]))
+    before, after = every[max(first - 1, 0) : first], every[last + 1 : last + 2]
+    gaps = [*(every[first] - other for other in before), *(other - every[last] for other in after)]
+    if any(gap > 1 for gap in gaps):
+        return f"{_name(attribute, run[len(run) // 2])} (for example)"
+
+    name, (low, high) = _scale(attribute, run[0]), (_shown(run[0]), _shown(run[-1]))
+    if after and not before:
+        return f"{name} {high} {'or before' if name.startswith(BORN) else 'and below'}"
+    if before and not after:
+        return f"{name} {low} {'or later' if name.startswith(BORN) else 'and above'}"
+    return _name(attribute, run[0]) if first == last else f"{name} {low} to {high}"
+
+
+def _scale(attribute: str, value: Scalar) -> str:
+    """What is before a number or a day: `age`, `somebody born in`."""
+    if attribute != AGE:
+        return attribute.replace("_", " ")
+    if is_year_of_birth(value):
+        return f"{BORN} in"
+    return AGE if is_number(value) else BORN
+
+
+def _shown(value: Scalar) -> str:
+    return f"{value:%Y-%m-%d}" if isinstance(value, datetime.date) else f"{value}"
 
 
 def _name(attribute: str, value: Scalar) -> str:
-    if isinstance(value, datetime.date):
-        born = f"{value:%Y-%m-%d}"
-        return f"somebody born {born}" if attribute == AGE else born
-    if is_number(value):
-        return _range(attribute, [value])
+    if _place(value) is not None:
+        return f"{_scale(attribute, value)} {_shown(value)}"
     if value is None:
         return f"no {attribute.replace('_', ' ')}"
     return repr(value)

@@ -79,7 +79,7 @@ def fix_files(request: FixRequest) -> int:
 def _status(fixed: FixedFiles) -> int:
     if fixed.problems:
         return UNREADABLE
-    is_left = bool(fixed.left) and fixed.mode is not Mode.CHECK
+    is_left = bool(fixed.left or fixed.waiting) and fixed.mode is not Mode.CHECK
     is_only_shown = bool(fixed.done) and fixed.mode is not Mode.WRITE
     return SOMETHING_LEFT if is_left or is_only_shown else NOTHING_LEFT
 

@@ -70,7 +70,12 @@ class FixedFiles:
     @property
     def left(self) -> int:
         """How many functions could not be repaired."""
-        return sum(len(file.repair.left) for file in self.files)
+        return sum(not left.awaits_word for file in self.files for left in file.repair.left)
+
+    @property
+    def waiting(self) -> int:
+        """How many functions have something that a person decides."""
+        return sum(left.awaits_word for file in self.files for left in file.repair.left)
 
     @property
     def unchecked(self) -> int:

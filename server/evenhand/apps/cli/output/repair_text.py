@@ -131,7 +131,7 @@ def print_stopped(fixed: FixedFiles, files: int) -> None:
 
 def _summary(fixed: FixedFiles, seconds: float) -> str:
     files, repaired = counted(len(fixed.files), "file"), len(fixed.done)
-    if not repaired and not fixed.left and not fixed.unwritten:
+    if not repaired and not fixed.left and not fixed.waiting and not fixed.unwritten:
         unchecked = f"; {_unchecked(fixed)}" if fixed.unchecked else ""
         return f"Nothing to repair in {files} ({seconds:.1f} s){unchecked}."
 
@@ -142,6 +142,10 @@ def _summary(fixed: FixedFiles, seconds: float) -> str:
         summary += ": " + ", ".join(f"{attribute} {count}" for attribute, count in counts)
     if fixed.allowed:
         summary += f"; {fixed.allowed} of them only by a reason, since the task rests on it"
+    if fixed.waiting:
+        summary += (
+            f"; {fixed.waiting} {'waits' if fixed.waiting == 1 else 'wait'} for your decision"
+        )
     if fixed.left:
         summary += f"; {fixed.left} could not be repaired"
     if fixed.unwritten:
