@@ -308,6 +308,57 @@ async def test_a_record_may_go_on_repeating_the_attribute(checker: Checker) -> N
     assert await proof(checker, before, after)
 
 
+PROFILE = """\
+from textwrap import dedent
+
+
+def profile(person):
+    text = dedent(f"Age: {person['age']}, skills: {person['skills']}")
+    advice = []
+    if person["age"] > 50:
+        advice.append("slow")
+    return text, advice
+"""
+
+
+async def test_a_text_may_go_on_repeating_the_attribute(checker: Checker) -> None:
+    repaired = PROFILE.replace('    if person["age"] > 50:\n        advice.append("slow")\n', "")
+    asking = PROFILE.replace('person["age"] > 50', 'text.startswith("Age: 53")')
+
+    assert await proof(checker, PROFILE, repaired)
+    assert (await objection(checker, PROFILE, asking)).kind is ObjectionKind.STILL_READ
+
+
+async def test_a_question_may_stay_whose_answer_is_not_used(checker: Checker) -> None:
+    before = (
+        "import form\n\n\n"
+        "def fee(years):\n"
+        '    gender = form.choose("Gender", ["female", "male"])\n'
+        '    if gender == "female":\n        years += 5\n'
+        "    return years\n"
+    )
+    after = before.replace('    if gender == "female":\n        years += 5\n', "")
+
+    assert await proof(checker, before, after)
+
+
+async def test_no_constant_is_stored_in_the_place_of_what_a_person_has_told(
+    checker: Checker,
+) -> None:
+    before = (
+        "from dataclasses import dataclass\n\n\n"
+        "@dataclass\nclass Row:\n    gender: str\n    points: int\n\n\n"
+        "def rated(person):\n"
+        '    row = Row(gender=person["gender"], points=person["points"])\n'
+        '    return row.points + (5 if person["gender"] == "male" else 0)\n'
+    )
+    after = before.replace(' + (5 if person["gender"] == "male" else 0)', "")
+    stored = after.replace('gender=person["gender"]', 'gender=""')
+
+    assert await proof(checker, before, after)
+    assert (await objection(checker, before, stored)).kind is ObjectionKind.WRONG_ECHO
+
+
 async def test_a_value_that_is_none_may_go_on_being_refused(checker: Checker) -> None:
     check = '    if nurse["age"] < 0:\n        raise ValueError("no age")\n'
     before = RATE.replace("    points = min", f"{check}    points = min")

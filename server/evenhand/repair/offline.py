@@ -193,7 +193,7 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
             return replace(
                 apart,
                 offered=(*apart.offered, *attempt.offered, *([whole] if whole else [])),
-                rejected=(*attempt.rejected, *apart.rejected),
+                rejected=(*attempt.repairs().rejected, *apart.rejected),
                 open_attributes=tuple(sorted(attempt.doubtful)),
             )
 
@@ -229,9 +229,11 @@ async def _repaired_in_part(
         attempt = _Attempt(proofs, await narrowed(checker, case, sure))
     except NoRepairError:
         return None
-    await attempt.try_without_rules()
-    removed = attempt.removed
-    return None if removed is None or removed.awaits_word else attempt.repairs()
+    await attempt.try_without_rows()
+    if not attempt.offered:
+        await attempt.try_without_rules()
+    is_sure = bool(attempt.offered) and not attempt.offered[0].awaits_word
+    return attempt.repairs() if is_sure else None
 
 
 def _after_allowance(case: Case, made: Repairs, most: int) -> Repairs:
@@ -379,7 +381,8 @@ class _Attempt:
             if repair is not None and not repair.awaits_word:
                 break
         if not proved:
-            named_in = (each.objection.details.get("attribute") for each in self.rejected)
+            rejected = (*self.rejected, *self.rejected_tables)
+            named_in = (each.objection.details.get("attribute") for each in rejected)
             self.doubtful = case.wanted.intersection(map(str, named_in))
             return
 

@@ -127,7 +127,7 @@ async def repair_file(
     names = functions_to_repair(first, options)
     text, done, left, along = source, list[Done](), list[Left](), list[Along]()
     spared, accidents = list(_spared(first, options)), list(first.accidents)
-    waiting: set[str] = set()
+    waiting, staying_in = set[str](), dict[str, str]()
     for number, name in enumerate(names):
         if on_function is not None:
             on_function(name, number, len(names))
@@ -146,6 +146,12 @@ async def repair_file(
             left.append(Left(name, line, reason, _attributes(verdicts), awaits_word=True))
             continue
 
+        if verdicts and all(verdict.through in staying_in for verdict in verdicts):
+            along.append(_along(first, name, options))
+            told = [(verdict, staying_in[verdict.through]) for verdict in verdicts]
+            spared += [Spared(name, line, verdict, stays) for verdict, stays in told]
+            continue
+
         repairs = await _repairs_of(make, text, name, accidents)
         repairs = _asking(repairs, report, text)
         chosen = await choose(repairs)
@@ -157,20 +163,36 @@ async def repair_file(
             left.append(Left(name, line, reason, _attributes(verdicts), ways_out, is_open))
         else:
             text = chosen.text
-            if repairs.open_attributes and not chosen.awaits_word:
+            open_attributes = await _still_open(checker, path, options, repairs, chosen)
+            attributes = (*repairs.attributes, *repairs.open_attributes)
+            if open_attributes:
                 waiting.add(name)
                 reason, is_open = _why_open(repairs), _has_choice(repairs)
-                left.append(Left(name, line, reason, repairs.open_attributes, awaits_word=is_open))
-                verdicts = [v for v in verdicts if v.attribute not in repairs.open_attributes]
+                left.append(Left(name, line, reason, open_attributes, awaits_word=is_open))
+                attributes = tuple(a for a in attributes if a not in open_attributes)
+                verdicts = [v for v in verdicts if v.attribute not in open_attributes]
+            if repairs.stays:
+                staying_in[name] = repairs.stays
             staying = _staying(repairs, verdicts)
             ended = tuple(verdict for verdict in verdicts if verdict not in staying)
-            done.append(Done(name, line, repairs.attributes, chosen, ended))
+            done.append(Done(name, line, attributes, chosen, ended))
             spared += [Spared(name, line, verdict, repairs.stays) for verdict in staying]
     unchecked = tuple(_unchecked(first))
     return FileRepair(
         source, text, tuple(done), tuple(left), tuple(along), tuple(spared), unchecked,
         accidents=tuple(of_run(accidents)),
     )  # fmt: skip
+
+
+async def _still_open(
+    checker: Checker, path: Path, options: CheckOptions, repairs: Repairs, chosen: Repair
+) -> tuple[str, ...]:
+    """The attributes that go on deciding in a text, of which a person has to say what becomes."""
+    if chosen.awaits_word or not repairs.open_attributes:
+        return ()
+    report = await checker.check(chosen.text, path, options)
+    still = to_repair(report, repairs.function, selected=options.attributes or frozenset())
+    return tuple(each for each in repairs.open_attributes if each in still)
 
 
 def _asking(repairs: Repairs, report: FileReport, before: str) -> Repairs:

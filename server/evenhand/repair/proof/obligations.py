@@ -39,7 +39,7 @@ from evenhand.repair.proof.renewed_search import (
     search_again,
 )
 from evenhand.repair.proof.side_by_side import Kept, compare, compare_further
-from evenhand.repair.proof.still_read import still_read
+from evenhand.repair.proof.still_read import invented, still_read
 from evenhand.repair.proof.text_runs import TextRuns
 from evenhand.repair.proof.whole_records import new_whole
 from evenhand.repair.survey.combined_outcomes import Values
@@ -89,6 +89,7 @@ async def prove(checker: Checker, case: Case, text: str) -> Proof:
     _demand(other_questions(old, new))
     _demand(new_input(old, new))
     _demand(new_whole(old, new, case.wanted))
+    _demand(invented(case, job, function))
 
     runs = TextRuns(case.survey, case.old_outcomes, text)
     comparison = await checker.run(compare(runs), job.options)

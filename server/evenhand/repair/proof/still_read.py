@@ -25,6 +25,8 @@ TAKING = frozenset(
     "input int float str strip lower upper get date datetime fromisoformat strptime".split()
 )
 """Functions and methods that give a value another form."""
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+PLAIN = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 
 
 def still_read(case: Case, job: Job, reading: Reading) -> Objection | None:
@@ -35,7 +37,7 @@ def still_read(case: Case, job: Job, reading: Reading) -> Objection | None:
 
     decided = _deciding_after_openings(job, reading)
     checks = [*_kept(case.job.source, job.source, _is_check), *_dropped(reading.function.node)]
-    checks += _stored(job, reading.function)
+    checks += [*_stored(job, reading.function), *_told(case.job.source, job, reading.function.node)]
     statements = list(_kept(case.job.source, job.source, _is_simple))
     defaults = [span_of(node) for node in ast.walk(job.source.tree) if _is_default(node)]
     refusing = {v.attribute for v in case.verdicts if v.kind is VerdictKind.REFUSES}
@@ -47,6 +49,26 @@ def still_read(case: Case, job: Job, reading: Reading) -> Objection | None:
             details = {"input": entry.path.text, "attribute": entry.attribute, "line": line}
             return Objection(ObjectionKind.STILL_READ, details)
     return None
+
+
+def invented(case: Case, job: Job, function: Function) -> Objection | None:
+    """A field of a record that has a constant in the place of what a person has told."""
+    told: dict[tuple[str, str | None], frozenset[str]] = {}
+    for name, keyword in _fields(case.function.node, case.job.source):
+        rests_on = case.reads.rests_on.get(id(keyword.value), frozenset())
+        told[name, keyword.arg] = rests_on & case.wanted
+    for name, keyword in _fields(function.node, job.source):
+        attributes = told.get((name, keyword.arg), frozenset())
+        if attributes and isinstance(keyword.value, ast.Constant):
+            return Objection(ObjectionKind.WRONG_ECHO, {"attribute": min(attributes)})
+    return None
+
+
+def _fields(function: ast.AST, source: Source) -> Iterator[tuple[str, ast.keyword]]:
+    """What the fields of records are set to, each with the name of the class."""
+    for call in ast.walk(function):
+        if isinstance(call, ast.Call) and _makes_record(call, source):
+            yield from ((ast.unparse(call.func), keyword) for keyword in call.keywords)
 
 
 def _deciding_after_openings(job: Job, reading: Reading) -> set[str]:
@@ -97,7 +119,8 @@ class _Renaming(ast.NodeTransformer):
 def _dropped(function: ast.AST) -> list[Span]:
     """Statements that take a value, which then nothing uses: `age = int(input("Age? "))`."""
     nodes = list(ast.walk(function))
-    takes = [n for n in nodes if isinstance(n, (ast.Assign, ast.Expr)) and _only_takes(n.value)]
+    plain = [n for n in nodes if isinstance(n, (ast.Assign, ast.Expr))]
+    takes = [n for n in plain if _only_takes(n.value) or _is_question(n.value)]
     dropped: list[ast.Assign | ast.Expr] = []
     while True:
         inside = {id(node) for statement in dropped for node in ast.walk(statement)}
@@ -114,10 +137,70 @@ def _stored(job: Job, function: Function) -> Iterator[Span]:
     nodes = [node for definition in definitions for node in ast.walk(definition)]
     attributes = (node for node in nodes if isinstance(node, ast.Attribute))
     read = {node.attr for node in attributes if isinstance(node.ctx, ast.Load)}
-    for call in ast.walk(function.node):
-        if isinstance(call, ast.Call) and _makes_record(call, job.source):
-            fields = [keyword for keyword in call.keywords if keyword.arg not in {None, *read}]
-            yield from (span_of(field.value) for field in fields if _only_takes(field.value))
+    for _, field in _fields(function.node, job.source):
+        if field.arg not in {None, *read} and _only_takes(field.value):
+            yield span_of(field.value)
+
+
+def _told(old: Source, job: Job, function: ast.AST) -> Iterator[Span]:
+    """Texts that are as before, such as `f"Age: {age}"`, where nothing asks what is in them."""
+    before = {ast.dump(node) for node in ast.walk(old.tree) if isinstance(node, ast.JoinedStr)}
+    asked = {id(inner) for node in _asked(function, job) for inner in ast.walk(node)}
+    names = _names_that_reach(function, asked)
+    for statement in ast.walk(function):
+        if not isinstance(statement, PLAIN) or not names.isdisjoint(_changed_by(statement)):
+            continue
+        for text in ast.walk(statement):
+            if isinstance(text, ast.JoinedStr) and ast.dump(text) in before:
+                inner = (node for node in ast.walk(text) if isinstance(node, ast.expr))
+                if all(isinstance(e, ast.Constant) or id(e) not in asked for e in inner):
+                    yield span_of(text)
+
+
+def _asked(function: ast.AST, job: Job) -> Iterator[ast.AST]:
+    """Whatever may decide something: tests, keys, and what helpers of the file are given."""
+    symbols = job.source.symbols
+    for node in ast.walk(function):
+        match node:
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                yield test
+            case ast.Match(subject=subject):
+                yield subject
+            case ast.Compare() | ast.BoolOp() | ast.Assert() | ast.Try() | ast.comprehension():
+                yield node
+            case ast.Subscript(slice=key):
+                yield key
+            case ast.Call(func=ast.Name(id=name)) if isinstance(symbols.get(name), DEFINITIONS):
+                yield node
+            case ast.Call(func=ast.Attribute(attr="get"), args=arguments):
+                yield from arguments
+
+
+def _names_that_reach(function: ast.AST, asked: Set[int]) -> set[str]:
+    """The variables whose values come to one of the places that ask."""
+    nodes = list(ast.walk(function))
+    names = {node.id for node in nodes if isinstance(node, ast.Name) and id(node) in asked}
+    count = -1
+    while count != len(names):
+        count = len(names)
+        for node in nodes:
+            if isinstance(node, (*PLAIN, ast.For)) and not names.isdisjoint(_changed_by(node)):
+                names.update(inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))
+    return names
+
+
+def _changed_by(statement: ast.stmt) -> Iterator[str]:
+    """The variables that a statement sets, or of which it calls a method."""
+    match statement:
+        case ast.Assign(targets=targets):
+            pass
+        case ast.AnnAssign(target=target) | ast.AugAssign(target=target) | ast.For(target=target):
+            targets = [target]
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=receiver))):
+            targets = [receiver]
+        case _:
+            targets = []
+    yield from (n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name))
 
 
 def _makes_record(call: ast.Call, source: Source) -> bool:
@@ -150,6 +233,15 @@ def _only_takes(value: ast.expr) -> bool:
     names = [f.id if isinstance(f, ast.Name) else getattr(f, "attr", "") for f in called]
     fails = any(isinstance(node, (ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)) for node in nodes)
     return TAKING.issuperset(names) and not fails
+
+
+def _is_question(value: ast.expr) -> bool:
+    """Whether a call is given nothing but constants: `st.selectbox("Gender", ["F", "M"])`."""
+    if not isinstance(value, ast.Call):
+        return False
+    given = [*value.args, *(keyword.value for keyword in value.keywords)]
+    nodes = (node for argument in given for node in ast.walk(argument))
+    return TAKING.issuperset(node.id for node in nodes if isinstance(node, ast.Name))
 
 
 def _only_in(entry: Input, spans: list[Span]) -> bool:

@@ -8,10 +8,9 @@ from typing import Any
 
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
-from evenhand.check.outcomes.tree_texts import said
+from evenhand.check.outcomes.tree_texts import from_difference, said
 from evenhand.check.outcomes.who_gains import DifferingPart, differing_parts
 from evenhand.check.reading.function_words import FunctionWords
-from evenhand.doors.printable import cut
 from evenhand.lines import lines_of
 from evenhand.repair.survey.better_outcomes import Preference, preference
 from evenhand.scalars import Scalar, is_number
@@ -85,8 +84,7 @@ def _is_text(part: DifferingPart) -> bool:
 
 def _change_of_one(part: DifferingPart) -> OutcomeChange:
     place = f"`{part.where}` " if part.where else ""
-    first, second = (cut(said(value), LONGEST_VALUE) for value in (part.first, part.second))
-    words = f"{place}{first} instead of {second}"
+    words = f"{place}{_one_instead_of(said(part.first), said(part.second))}"
     change = OutcomeChange(None, False, words, where=part.where)
     if not is_number(part.first) or not is_number(part.second):
         return change
@@ -98,6 +96,15 @@ def _change_of_one(part: DifferingPart) -> OutcomeChange:
         share=(new - old) / old if new * old > 0 else None,
         is_below_zero=new <= 0 and old <= 0,
     )
+
+
+def _one_instead_of(first: str, second: str) -> str:
+    """Both texts; of long ones, what begins where they differ."""
+    if max(len(first), len(second)) > LONGEST_VALUE:
+        own, other = first, second
+        first = from_difference(own, other, LONGEST_VALUE)
+        second = from_difference(other, own, LONGEST_VALUE)
+    return f"{first} instead of {second}"
 
 
 def _unordered(new: Outcome, old: Outcome) -> OutcomeChange:
