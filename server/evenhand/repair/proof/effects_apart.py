@@ -13,7 +13,7 @@ from evenhand.check.outcomes.outcome_comparison import comparable
 from evenhand.check.outcomes.requests import Steps
 from evenhand.check.search.arguments.contexts import Context
 from evenhand.check.search.input_state import InputState
-from evenhand.repair.proof.text_runs import TextRuns
+from evenhand.repair.proof.text_runs import NotLoadedError, TextRuns
 from evenhand.repair.survey.combined_outcomes import Values, contexts_of, with_values
 from evenhand.repair.survey.group_effects import summed_up
 from evenhand.repair.survey.treatment_choices import choice_of
@@ -30,7 +30,11 @@ def effect_apart(runs: TextRuns, like: Values) -> Steps[str]:
     whole = choice_of(runs.survey, own)
     if len(whole.groups) < 2:
         return whole.effect
-    apart = choice_of((yield from _apart(runs, like)), own)
+    runs.load_again()
+    try:
+        apart = choice_of((yield from _apart(runs, like)), own)
+    except NotLoadedError:
+        return whole.effect
     return summed_up(
         (group.effect for group in whole.groups), (group.effect for group in apart.groups)
     )

@@ -91,6 +91,7 @@ def compare_further(
     runs: TextRuns, so_far: Comparison, contexts: Sequence[Context]
 ) -> Steps[Comparison]:
     """Run the new text in more contexts, of which the old text was not made."""
+    runs.load_again()
     try:
         outcomes = yield from runs.new(contexts)
         observed = [

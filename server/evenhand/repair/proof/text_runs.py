@@ -56,6 +56,10 @@ class TextRuns:
         (outcome,) = yield from self.old([with_values(self.survey, context, values)])
         return outcome
 
+    def load_again(self) -> None:
+        """Load whichever text is run next, since others may have loaded one meanwhile."""
+        self._open = None
+
     def written(self, context: Context) -> str:
         """A call as a person can paste it behind the file."""
         search = self.survey.search
