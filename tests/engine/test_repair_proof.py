@@ -323,9 +323,11 @@ def profile(person):
 
 async def test_a_text_may_go_on_repeating_the_attribute(checker: Checker) -> None:
     repaired = PROFILE.replace('    if person["age"] > 50:\n        advice.append("slow")\n', "")
-    asking = PROFILE.replace('person["age"] > 50', 'text.startswith("Age: 53")')
+    asking = PROFILE.replace('person["age"] > 50', 'text[5:7] == "53"')
+    invented = repaired.replace("Age: {person['age']}", "Age: 30")
 
     assert await proof(checker, PROFILE, repaired)
+    assert (await objection(checker, PROFILE, invented)).kind is ObjectionKind.WRONG_ECHO
     assert (await objection(checker, PROFILE, asking)).kind is ObjectionKind.STILL_READ
 
 

@@ -59,8 +59,15 @@ class Lexicon:
 
     def phrases(self, *names: str) -> Phrases:
         """The phrases of some lists together."""
-        lists = (each for each in self.lists if each.name in names)
-        return Phrases.of(text for each in lists for text in each.phrases.texts())
+        if names not in self._phrases_of:
+            lists = (each for each in self.lists if each.name in names)
+            texts = (text for each in lists for text in each.phrases.texts())
+            self._phrases_of[names] = Phrases.of(texts)
+        return self._phrases_of[names]
+
+    @cached_property
+    def _phrases_of(self) -> dict[tuple[str, ...], Phrases]:
+        return {}
 
     @cached_property
     def _by_purpose(self) -> Mapping[Purpose, WordList]:

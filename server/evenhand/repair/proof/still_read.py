@@ -10,12 +10,13 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable, Iterator, Set
+from itertools import pairwise
 
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
 from evenhand.check.reading.classes import is_dataclass, method
 from evenhand.check.reading.inputs import Input, Reading
-from evenhand.check.reading.source import Function, Source, parse, span_of
+from evenhand.check.reading.source import Function, Source, constant_text, parse, span_of
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.findings import Span, VerdictKind
 from evenhand.repair.objections import Objection, ObjectionKind
@@ -52,7 +53,14 @@ def still_read(case: Case, job: Job, reading: Reading) -> Objection | None:
 
 
 def invented(case: Case, job: Job, function: Function) -> Objection | None:
-    """A field of a record that has a constant in the place of what a person has told."""
+    """A field of a record, or a text, with a constant in the place of what a person has told."""
+    before = {constant_text(node) for node in ast.walk(case.function.node)}
+    texts = {constant_text(node) or "" for node in ast.walk(function.node)} - before
+    for label, attribute in _labels(case):
+        behind = [text.partition(label)[2].partition("\n")[0].strip() for text in texts]
+        if any(behind):
+            return Objection(ObjectionKind.WRONG_ECHO, {"attribute": attribute})
+
     told: dict[tuple[str, str | None], frozenset[str]] = {}
     for name, keyword in _fields(case.function.node, case.job.source):
         rests_on = case.reads.rests_on.get(id(keyword.value), frozenset())
@@ -62,6 +70,15 @@ def invented(case: Case, job: Job, function: Function) -> Objection | None:
         if attributes and isinstance(keyword.value, ast.Constant):
             return Objection(ObjectionKind.WRONG_ECHO, {"attribute": min(attributes)})
     return None
+
+
+def _labels(case: Case) -> Iterator[tuple[str, str]]:
+    """What stands before an attribute in a text, with the attribute: `Age:` of `f"Age: {age}"`."""
+    texts = (node for node in ast.walk(case.function.node) if isinstance(node, ast.JoinedStr))
+    for before, part in (pair for text in texts for pair in pairwise(text.values)):
+        label = (constant_text(before) or "").rpartition("\n")[2].strip()
+        rests_on = {a for n in ast.walk(part) for a in case.reads.rests_on.get(id(n), ())}
+        yield from ((label, each) for each in sorted(rests_on & case.wanted) if label)
 
 
 def _fields(function: ast.AST, source: Source) -> Iterator[tuple[str, ast.keyword]]:
