@@ -323,7 +323,7 @@ def profile(person):
 
 async def test_a_text_may_go_on_repeating_the_attribute(checker: Checker) -> None:
     repaired = PROFILE.replace('    if person["age"] > 50:\n        advice.append("slow")\n', "")
-    asking = PROFILE.replace('person["age"] > 50', 'text[5:7] == "53"')
+    asking = PROFILE.replace('person["age"] > 50', "len(text) % 97 == 33")
     invented = repaired.replace("Age: {person['age']}", "Age: 30")
 
     assert await proof(checker, PROFILE, repaired)

@@ -14,7 +14,7 @@ from evenhand.check.sandbox import WorkerError
 from evenhand.check.sentences import explain, of_run
 from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.options import CheckOptions
-from evenhand.repair.offline import decider_to_repair, functions_to_repair
+from evenhand.repair.offline import BY_HAND, decider_to_repair, functions_to_repair
 from evenhand.repair.repairs import Repair, Repairs, WayOut
 from evenhand.repair.rewrite.function_nodes import functions_of
 from evenhand.repair.survey.repair_case import NoRepairError, to_repair
@@ -289,7 +289,7 @@ def _why_open(repairs: Repairs) -> str:
     if _has_choice(repairs):
         return OPEN
     reasons = (each.reason for each in repairs.rejected)
-    return f"no other text is proved: {next(reasons, 'none was found')}"
+    return f"no text without its rules is proved: {next(reasons, 'none was found')}; {BY_HAND}"
 
 
 def _has_choice(repairs: Repairs) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from evenhand.check.reading.function_words import FunctionWords, function_words
 from evenhand.check.search.input_state import InputState
@@ -78,7 +79,13 @@ class Group:
 
 def groups(survey: Survey, state: InputState) -> list[Group]:
     """Values of one input by what they lead to, without values that are always refused."""
-    entries = survey.varied[state.input.path.text]
+    return [*_groups_of(survey, state.input.path.text)]
+
+
+@lru_cache(maxsize=8)  # those of one function, which each candidate asks for
+def _groups_of(survey: Survey, input_text: str) -> list[Group]:
+    state = next(s for s in survey.search.states if s.input.path.text == input_text)
+    entries = survey.varied[input_text]
     words = function_words(survey.search.reading.function, survey.search.source)
     parts = _parted(survey, state, entries)
     made = [_group(state, entries, tuple(values), parts, words) for values in parts]

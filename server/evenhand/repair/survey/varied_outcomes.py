@@ -83,7 +83,7 @@ class Nearby:
     contexts: tuple[Context, Context]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Survey:
     """What a function does before any repair."""
 
