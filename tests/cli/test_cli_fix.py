@@ -105,8 +105,9 @@ def test_what_can_be_chosen_is_said_with_commands_that_work(tmp_path: Path) -> N
 
     assert {"most 'two prices.py:1'", "favourable 'two prices.py:1'"} == set(commands)
     chosen = lines.index(commands["most 'two prices.py:1'"]) + 1
-    assert lines[chosen].endswith("loses 5; nobody gains; everyone gets the same: it looks at "
-                                  "nothing else")  # fmt: skip
+    assert lines[chosen].startswith("Takes away what may be a protection or relief; ")
+    assert lines[chosen].endswith("loses: 10 instead of 5; nobody gains; everyone gets the same: "
+                                  "it looks at nothing else")  # fmt: skip
     program, *arguments = shlex.split(commands["favourable 'two prices.py:1'"])
     made = evenhand(tmp_path, *arguments)
 

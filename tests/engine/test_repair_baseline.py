@@ -82,7 +82,7 @@ async def test_a_baseline_that_takes_a_relief_away_is_named_so(checker: Checker)
 
     assert made.ways_out
     assert made.ways_out[-1].takes_away
-    assert made.ways_out[-1].words.startswith("Takes away a protection or relief; ")
+    assert made.ways_out[-1].words.startswith("Takes away what may be a protection or relief")
 
 
 async def test_what_each_of_two_rules_does_is_told_as_if_the_other_were_gone(

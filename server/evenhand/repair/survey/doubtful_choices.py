@@ -56,7 +56,7 @@ def protections_taken(case: Case, choice: Choice) -> list[str]:
         if group.attribute == AGE and _serves_the_young(case.survey, group):
             taken.append("an age limit")
         elif _ends_relief(group):
-            taken.append("a protection or relief")
+            taken.append("what may be a protection or relief")
     return list(dict.fromkeys(taken))
 
 
