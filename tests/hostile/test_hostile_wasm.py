@@ -1,7 +1,7 @@
 """Programs that attack, in isolation `wasm`: one run over those that try to get out, and one over
 those that take too much or tamper with answers.
 
-Every sixth of a kind, since each takes more than a second; all where `EVENHAND_LOAD` is `full`.
+Every twelfth of a kind, since each takes more than a second; all where `EVENHAND_LOAD` is `full`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GROUPS = {
     "taking too much": ("end", "memory", "source", "stand_in", "tamper", "time"),
 }
 """How the names of programs begin."""
-EVERY = amount(6, 1)
+EVERY = amount(12, 1)
 SECONDS = 5
 SAYS_YES = re.compile(r"LEAK (?=True|False)")
 """What they say after calls of C's library that do nothing there, and fail in no way."""

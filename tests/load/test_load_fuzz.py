@@ -20,7 +20,7 @@ from evenhand.findings import FileReport
 from evenhand.options import CheckOptions
 from evenhand.workspace.decoding import NotTextError, decode
 
-READ, GRAMMATICAL, RUN = amount(600, 9_500), amount(100, 500), amount(40, 200)
+READ, GRAMMATICAL, RUN = amount(300, 9_500), amount(40, 500), amount(20, 200)
 LONGEST_SECONDS = 5.0
 """Of the processor, so that a busy machine makes no difference."""
 UNRUN = CheckOptions("python", not_run="only read")

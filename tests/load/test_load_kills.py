@@ -23,8 +23,8 @@ BIASED = "def fee(age):\n    return 10 if age > 65 else 20\n"
 FRESH_SLOW = "def wait(age):\n    while age > {number}:\n        pass\n"
 FRESH_BIASED = "def fee(age):\n    return {number} if age > 65 else 20\n"
 """Texts whose functions nobody has checked before."""
-ENGINES, WORKERS, CHILDREN = amount(5, 30), amount(10, 50), amount(10, 50)
-SERVERS, EDITORS, COMMANDS = amount(3, 20), amount(3, 20), amount(8, 30)
+ENGINES, WORKERS, CHILDREN = amount(3, 30), amount(5, 50), amount(5, 50)
+SERVERS, EDITORS, COMMANDS = amount(2, 20), amount(2, 20), amount(4, 30)
 LONGEST_WAIT = 0.4
 """Seconds until a kill: some come while a process starts, most while code runs."""
 

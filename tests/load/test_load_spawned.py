@@ -22,7 +22,7 @@ from evenhand.check.outcomes.requests import Call, Module, Outcome, OutcomeKind
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.isolation import Isolation
 
-KILLS = {Isolation.AUTO: amount(15, 100), Isolation.WASM: amount(4, 100)}
+KILLS = {Isolation.AUTO: amount(6, 100), Isolation.WASM: amount(2, 100)}
 """In WebAssembly each takes more than a second."""
 LONGEST_WAIT = 0.1
 PATIENCE_SECONDS = 120

@@ -45,9 +45,9 @@ FOLDERS = [
         "Texts that are far too long.",
         {
             "long.py": FEE + "#" * 10_000_000,
-            "lines.py": FEE + "\n" * amount(200_000, 1_900_000),
+            "lines.py": FEE + "\n" * amount(50_000, 1_900_000),
             "many.py": "".join(
-                f"def fee{n}(age):\n    return {n}\n" for n in range(amount(2_000, 20_000))
+                f"def fee{n}(age):\n    return {n}\n" for n in range(amount(400, 20_000))
             ),
             "nothing.py": "",
             "zeros.py": FEE + "\0" * 1_000,

@@ -160,7 +160,7 @@ CLASSES: Mapping[str, str] = {
     + "".join(f"    f{n}: 'Person' = None\n" for n in range(400))
     + "    age: int = 1\n\n\ndef cost(person: Person):\n    return person.f1.f2.f3.age > 65\n",
     "enums.py": "from enum import Enum\n\n\nclass Age(Enum):\n"
-    + "".join(f"    A{n} = {n}\n" for n in range(20_000))
+    + "".join(f"    A{n} = {n}\n" for n in range(amount(4_000, 20_000)))
     + "\n\ndef cost(age: Age):\n    return age == Age.A7\n",
     "annotations.py": f"def cost(age: {'list[' * 90}int{']' * 90}, "
     f"other: {' | '.join(['int'] * 3_000)} = 1):\n    return age > 65\n",
@@ -173,10 +173,10 @@ VALUES: Mapping[str, str] = {
     "deep_list.py": f"DATA = {'[' * 90}{']' * 90}{FEE}",
     "deep_dict.py": f"DATA = {'{1: ' * 90}0{'}' * 90}{FEE}",
     "nested_texts.py": 'X = f"' + "{f'{1}'}" * 5_000 + f'"{FEE}',
-    "long_dict.py": f"DATA = {{{', '.join(f'{n}: {n}' for n in range(amount(50_000, 100_000)))}}}{FEE}",
-    "long_set.py": f"AGES = ({', '.join(map(str, range(amount(30_000, 60_000))))})\n\n\n"
+    "long_dict.py": f"DATA = {{{', '.join(f'{n}: {n}' for n in range(amount(10_000, 100_000)))}}}{FEE}",
+    "long_set.py": f"AGES = ({', '.join(map(str, range(amount(8_000, 60_000))))})\n\n\n"
     "def cost(age):\n    return age in AGES\n",
-    "table_of_ages.py": f"RATES = {{{', '.join(f'{n}: {n % 7}' for n in range(amount(30_000, 60_000)))}}}\n\n\n"
+    "table_of_ages.py": f"RATES = {{{', '.join(f'{n}: {n % 7}' for n in range(amount(8_000, 60_000)))}}}\n\n\n"
     "def cost(age):\n    return RATES.get(age, 0)\n",
     "power.py": f"N = 10 ** 10 ** 8{FEE}",
     "power_in_function.py": "def cost(age):\n    return age > 9 ** 9 ** 9\n",
@@ -191,7 +191,7 @@ VALUES: Mapping[str, str] = {
     "regex.py": "import re\n\n\ndef cost(gender):\n"
     "    return bool(re.match('(a*)*b|' + '(x+x+)+y' * 9, 'a' * 99 + gender))\n",
     "many_texts.py": "def cost(gender):\n    return gender in ("
-    + ", ".join(f"'g{n}'" for n in range(amount(10_000, 20_000)))
+    + ", ".join(f"'g{n}'" for n in range(amount(2_000, 20_000)))
     + ")\n",
     "long_text.py": f"def cost(gender):\n    return gender == '{'male' * 100_000}'\n",
     "long_operators.py": f"def cost(age):\n    return {' or '.join(['age > 65'] * 3_000)}\n",
@@ -219,7 +219,7 @@ COMPILED: Mapping[str, str] = {
         )
         + f"{' ' * 19}other = age\n"
     ),
-    "long_function.py": _function(" other += age\n" * 30_000),
+    "long_function.py": _function(" other += age\n" * amount(6_000, 30_000)),
     "many_functions.py": "".join(
         f"def f{n}(age):\n    return age > {n % 90}\n" for n in range(amount(40, 100))
     ),
@@ -240,7 +240,7 @@ IMPORTS: Mapping[str, str] = {
         for n in range(STARS)
     },
     "many_imports.py": "".join(f"from module{n} import name{n}\n" for n in range(800)) + FEE,
-    "many_names.py": f"from star1 import {', '.join(f'n{n}' for n in range(1_000))}\n{FEE}",
+    "many_names.py": f"from star1 import {', '.join(f'n{n}' for n in range(amount(200, 1_000)))}\n{FEE}",
     "deep_names.py": f"import {'.'.join(['pack'] * 900)}\nfrom {'.'.join(['pack'] * 900)} import x\n{FEE}",
     "type_checker.py": "from rates import rate\n\n\ndef fee(age):\n    return rate(age)\n",
     "rates.py": "\n".join(f"x{n + 1} = x{n}.a(x{n}).b[x{n}]" for n in range(3_000))
