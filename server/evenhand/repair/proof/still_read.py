@@ -16,7 +16,15 @@ from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
 from evenhand.check.reading.classes import is_dataclass, method
 from evenhand.check.reading.inputs import Input, Reading
-from evenhand.check.reading.source import Function, Source, constant_text, parse, span_of
+from evenhand.check.reading.mentions import MARKUP
+from evenhand.check.reading.source import (
+    Function,
+    Source,
+    constant_text,
+    last_name,
+    parse,
+    span_of,
+)
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.findings import Span, VerdictKind
 from evenhand.repair.objections import Objection, ObjectionKind
@@ -175,7 +183,7 @@ def _told(old: Source, job: Job, function: ast.AST) -> Iterator[Span]:
 
 
 def _asked(function: ast.AST, job: Job) -> Iterator[ast.AST]:
-    """Whatever may decide something: tests, keys, and what helpers of the file are given."""
+    """Whatever may decide something: tests, keys, queries, and what own helpers are given."""
     symbols = job.source.symbols
     for node in ast.walk(function):
         match node:
@@ -188,6 +196,8 @@ def _asked(function: ast.AST, job: Job) -> Iterator[ast.AST]:
             case ast.Subscript(slice=key):
                 yield key
             case ast.Call(func=ast.Name(id=name)) if isinstance(symbols.get(name), DEFINITIONS):
+                yield node
+            case ast.Call(func=called) if last_name(called) in MARKUP:
                 yield node
             case ast.Call(func=ast.Attribute(attr="get"), args=arguments):
                 yield from arguments
