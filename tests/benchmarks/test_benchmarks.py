@@ -121,9 +121,9 @@ def test_applications_are_counted_for_each_interpreter(tmp_path: Path) -> None:
 
 
 def test_latency_is_measured_through_the_server() -> None:
-    told = printed("benchmarks.latency", str(SAMPLE / "functions.jsonl"), "--limit", "1")
+    told = printed("benchmarks.latency", str(SAMPLE / "functions.jsonl"), "--limit", "2")
 
-    assert re.search(r"edit to verdict, 1 files: median \d+ ms", told)
+    assert re.search(r"edit to verdict, 2 files: median \d+ ms", told)
     assert "server start to first finding" in told
 
 

@@ -18,7 +18,7 @@ import editor
 from amounts import amount
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "biased"
-FILES, EDITS = amount(10, 50), amount(150, 5_000)
+FILES, EDITS = amount(20, 50), amount(160, 5_000)
 TYPING_SECONDS = 0.01
 """Between two edits: faster than anybody types, and than files are checked."""
 LOOK_SECONDS = 0.1
