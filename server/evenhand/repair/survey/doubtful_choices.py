@@ -20,7 +20,7 @@ from evenhand.check.reading.function_words import first_found, function_words
 from evenhand.check.search.input_state import InputState
 from evenhand.findings import Purpose
 from evenhand.repair.survey.better_outcomes import ILLNESSES, is_about_health, is_welcome
-from evenhand.repair.survey.named_people import AGE, is_year_of_birth
+from evenhand.repair.survey.named_people import AGE, is_year_of_birth, with_day_read
 from evenhand.repair.survey.outcome_changes import changed_parts
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.task_signs import RIGHTS
@@ -106,11 +106,7 @@ def _is_of_old(case: Case, group: Group) -> bool:
 
 def _age(value: Scalar, this_year: int) -> float | None:
     """How old somebody is by an age, a year of birth or a date; None if the value does not tell."""
-    if isinstance(value, str):
-        try:
-            value = datetime.date.fromisoformat(value)
-        except ValueError:
-            return None
+    value = with_day_read(value)
     if isinstance(value, datetime.date):
         value = value.year
     if not is_number(value):

@@ -78,14 +78,20 @@ def _names(attribute: str, values: Sequence[Scalar], others: Sequence[Scalar]) -
 
 def _place(value: Scalar) -> float | None:
     """Where a number or a day stands among others; None if a value has no order."""
-    if isinstance(value, str):
-        try:
-            value = datetime.date.fromisoformat(value)
-        except ValueError:
-            return None
+    value = with_day_read(value)
     if isinstance(value, datetime.date):
         return float(value.toordinal())
     return float(value) if is_number(value) else None
+
+
+def with_day_read(value: Scalar) -> Scalar:
+    """The day that a text such as `1958-06-15` writes; every other value as it is."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return datetime.date.fromisoformat(value)
+    except ValueError:
+        return value
 
 
 def _named_run(attribute: str, run: Sequence[Scalar], every: Sequence[float]) -> str:
