@@ -20,6 +20,8 @@ from amounts import amount
 
 SLOW = "def wait(age):\n    while age:\n        pass\n"
 BIASED = "def fee(age):\n    return 10 if age > 65 else 20\n"
+ENDLESS_CALL = "def total(age):\n    return sum(range(age + 10**13))\n"
+"""One step, which only a kill or the clock ends."""
 FRESH_SLOW = "def wait(age):\n    while age > {number}:\n        pass\n"
 FRESH_BIASED = "def fee(age):\n    return {number} if age > 65 else 20\n"
 """Texts whose functions nobody has checked before."""
@@ -89,6 +91,7 @@ async def test_what_is_killed_below_a_server_is_replaced(folder: Path) -> None:
 
 
 async def test_a_child_that_is_killed_is_said_so(folder: Path) -> None:
+    (folder / "slow.py").write_text(ENDLESS_CALL)
     client = await editor.start(editor.REAL, [folder], {"trusted": True, "secondsPerFunction": 60})
     uri = client.open(folder / "slow.py")
     await some_workers(client.process.pid)
