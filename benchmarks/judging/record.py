@@ -124,7 +124,7 @@ def public_texts(folder: Path) -> Iterator[Text]:
             yield Text(
                 "public",
                 file.repository,
-                file.name,
+                file.place,
                 code,
                 _public_labels(given or [], told_of[file.repository]),
             )

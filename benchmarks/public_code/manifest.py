@@ -54,6 +54,11 @@ class PublicFile:
         """Its name in the cache."""
         return f"{self.id}.py"
 
+    @property
+    def place(self) -> str:
+        """Where it is in a clone of its repository, whose folder says what it is about, too."""
+        return f"{self.repository.rpartition('/')[2]}/{self.path}"
+
 
 @dataclass(frozen=True, slots=True)
 class Label:

@@ -97,9 +97,9 @@ def measure(files: Sequence[PublicFile], folder: Path, python: str, *options: st
     with tempfile.TemporaryDirectory() as place:
         for file in there:
             # A folder each: what a file imports is not to be found beside it.
-            own = Path(place) / file.id
-            own.mkdir()
-            shutil.copyfile(folder / file.name, own / file.name)
+            own = Path(place) / file.id / file.place
+            own.parent.mkdir(parents=True)
+            shutil.copyfile(folder / file.name, own)
         report = measured_check(Path(place), python, "--isolated", *options).report
 
     ids = {file.id for file in there}
@@ -113,22 +113,26 @@ def measure(files: Sequence[PublicFile], folder: Path, python: str, *options: st
             attribute,
             label_about(of_file.get(file, []), function, attribute),
         )
-        for file, function, line, attribute in sorted(set(_warnings(report)))
+        for file, function, line, attribute in sorted(set(_warnings(report, Path(place))))
     ]
     repositories = {file.id: file.repository for file in there}
     return Measurement(repositories, tuple(warnings), of_files)
 
 
-def _warnings(report: dict[str, Any]) -> Iterator[tuple[str, str, int, str]]:
+def _warnings(report: dict[str, Any], folder: Path) -> Iterator[tuple[str, str, int, str]]:
     """File, function, line and attribute of each."""
+
+    def file_of(path: str) -> str:
+        return Path(path).resolve().relative_to(folder.resolve()).parts[0]
+
     for function in report["functions"]:
         for verdict in function["verdicts"]:
             if verdict["severity"] == Severity.WARNING:
-                id = Path(function["path"]).stem
-                yield id, function["name"], function["line"], verdict["attribute"]
+                id, name = file_of(function["path"]), function["name"]
+                yield id, name, function["line"], verdict["attribute"]
     for remark in report["summary"]["remarks"]:
         if remark["severity"] == Severity.WARNING and remark["attribute"]:
-            yield Path(remark["path"]).stem, "", remark["line"], remark["attribute"]
+            yield file_of(remark["path"]), "", remark["line"], remark["attribute"]
 
 
 def label_about(given: Sequence[Label], function: str, attribute: str) -> Label | None:
