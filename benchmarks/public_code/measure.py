@@ -111,16 +111,18 @@ def measure(files: Sequence[PublicFile], folder: Path, python: str, *options: st
             function,
             line,
             attribute,
-            label_about(of_file.get(file, []), function, attribute),
+            label_about(of_file.get(file, []), function, attribute, decided_on),
         )
-        for file, function, line, attribute in sorted(set(_warnings(report, Path(place))))
+        for file, function, line, attribute, decided_on in sorted(
+            set(_warnings(report, Path(place)))
+        )
     ]
     repositories = {file.id: file.repository for file in there}
     return Measurement(repositories, tuple(warnings), of_files)
 
 
-def _warnings(report: dict[str, Any], folder: Path) -> Iterator[tuple[str, str, int, str]]:
-    """File, function, line and attribute of each."""
+def _warnings(report: dict[str, Any], folder: Path) -> Iterator[tuple[str, str, int, str, int]]:
+    """File, function, line, attribute and deciding line of each; 0 if no line alone decides."""
 
     def file_of(path: str) -> str:
         return Path(path).resolve().relative_to(folder.resolve()).parts[0]
@@ -129,19 +131,29 @@ def _warnings(report: dict[str, Any], folder: Path) -> Iterator[tuple[str, str, 
         for verdict in function["verdicts"]:
             if verdict["severity"] == Severity.WARNING:
                 id, name = file_of(function["path"]), function["name"]
-                yield id, name, function["line"], verdict["attribute"]
+                yield id, name, function["line"], verdict["attribute"], 0
     for remark in report["summary"]["remarks"]:
         if remark["severity"] == Severity.WARNING and remark["attribute"]:
-            yield file_of(remark["path"]), "", remark["line"], remark["attribute"]
+            id, decided_on = file_of(remark["path"]), remark["decided_on"] or 0
+            yield id, "", remark["line"], remark["attribute"], decided_on
 
 
-def label_about(given: Sequence[Label], function: str, attribute: str) -> Label | None:
-    """The label of a function, or of one around or inside of it; of any, if it is not known."""
+def label_about(
+    given: Sequence[Label], function: str, attribute: str, decided_on: int = 0
+) -> Label | None:
+    """The label of a function, or of one around or inside of it.
+
+    If it is not known, the one nearest to the line that decides.
+    """
     alike = [label for label in given if label.attribute == attribute]
     same = [label for label in alike if label.function == function]
     related = [label for label in alike if _is_related(label.function, function)]
     order = list(Act)
-    return min(same or related, key=lambda label: order.index(label.act), default=None)
+
+    def rank(label: Label) -> tuple[int, int]:
+        return abs(label.line - decided_on) if decided_on else 0, order.index(label.act)
+
+    return min(same or related, key=rank, default=None)
 
 
 def _is_related(first: str, second: str) -> bool:

@@ -365,6 +365,8 @@ class Remark:
     """The name in the code that means the attribute."""
     recognised: Recognised | None = None
     """What the difference is for; None if it was not judged."""
+    decided_on: int = 0
+    """The line, from 1, of what decides by it, such as the fit of a model; 0 if nothing does."""
 
     @property
     def purpose(self) -> Purpose | None:

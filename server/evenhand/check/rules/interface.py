@@ -92,7 +92,7 @@ class SourceFinding:
     message: str
     location: Span
     line: int
-    """Another line at which an allowance silences it; often that of `location`."""
+    """Of what decides by it, where an allowance silences it, too; often that of `location`."""
     name: str
     """The name in the code that means the attribute."""
     recognised: Recognised | None = None

@@ -43,7 +43,7 @@ def source_remarks(
 
 def _remark(rule: SourceRule, severity: Severity, finding: SourceFinding, text: str) -> Remark:
     location = in_characters(finding.location, text)
-    about = (finding.attribute, finding.name, finding.recognised)
+    about = (finding.attribute, finding.name, finding.recognised, finding.line)
     return Remark(rule.code, severity, finding.message, location, *about)
 
 

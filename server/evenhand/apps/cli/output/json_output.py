@@ -137,4 +137,5 @@ def _remark(report: FileReport, remark: Remark) -> dict[str, Any]:
         "attribute": remark.attribute or None,
         "name": remark.name or None,
         "purpose": remark.purpose,
+        "decided_on": remark.decided_on or None,
     }
