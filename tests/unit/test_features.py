@@ -226,6 +226,23 @@ async def test_it_is_as_loud_as_what_the_model_is_for() -> None:
     assert of_calories.message.endswith("on line 2 (a formula of the body)")
 
 
+SHARED = (
+    'FEATURES = ["visits", "age"]\n\n'
+    "def fit_small(df, model):\n    model.fit(df[FEATURES], df['loan'])\n\n"
+    "def fit_large(df, model):\n    model.fit(df[FEATURES], df['loan'])\n"
+)
+
+
+async def test_a_column_that_several_functions_hand_on_is_one_finding() -> None:
+    (shared,) = await remarks(SHARED)
+
+    assert shared.message == (
+        "`age` is a feature of the models that are fitted on lines 4 and 7: "
+        "what they learn may treat people differently"
+    )
+    assert shared.decided_on == 4
+
+
 OF_A_FILE = (
     "from pathlib import Path\n\nimport pandas as pd\n\nDATA = Path('data') / 'loans.csv'\n"
     "loans = pd.read_csv(DATA)\nmodel.fit(loans.drop(columns=['repaid']), loans['repaid'])\n"

@@ -32,10 +32,20 @@ def _said(feature: Feature) -> tuple[str, str]:
         column += f" ({attribute})"
 
     if feature.is_fitted:
-        fact = f"{column} is a feature of the model that is fitted on line {feature.line}"
-        return fact, "what it learns may treat people differently"
-    fact = f"{column} is given to the {feature.decider} that is asked on line {feature.line}"
-    return fact, "its answer may treat people differently"
+        learned = "what they learn" if feature.also else "what it learns"
+        fact = f"{column} is a feature of the {_of(feature, 'fitted')}"
+        return fact, f"{learned} may treat people differently"
+    answers = "their answers" if feature.also else "its answer"
+    fact = f"{column} is given to the {_of(feature, 'asked')}"
+    return fact, f"{answers} may treat people differently"
+
+
+def _of(feature: Feature, done: str) -> str:
+    """`model that is fitted on line 8`, or `models that are fitted on lines 8 and 12`."""
+    if not feature.also:
+        return f"{feature.decider} that is {done} on line {feature.line}"
+    *lines, last = map(str, sorted({feature.line, *feature.also}))
+    return f"{feature.decider}s that are {done} on lines {', '.join(lines)} and {last}"
 
 
 RULE = SourceRule(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from evenhand.check.catalogue import Catalogue
@@ -68,6 +68,8 @@ class Feature:
     """The names of all that the model is given."""
     target: str
     """What the model learns to predict; empty if that is not seen."""
+    also: tuple[int, ...] = ()
+    """The lines of other models that the same column reaches in the same way."""
 
     @property
     def attribute(self) -> str:
@@ -77,14 +79,23 @@ class Feature:
 def features(
     source: Source, catalogue: Catalogue, header_of: HeaderOf = no_header
 ) -> tuple[Feature, ...]:
-    """The protected columns of a file's models: each attribute once for each function."""
+    """The protected columns of a file's models: each attribute once for each function.
+
+    A column that several functions hand on is one feature, with all of their lines.
+    """
     first: dict[tuple[str, ast.AST], Feature] = {}
     tables = Tables(bindings_of(source), cache(header_of))
     for call, given, scope in _calls_of_models(source, tables):
         for feature in _protected(given, call, scope, tables, catalogue):
             first.setdefault((feature.attribute, feature.scope), feature)
 
-    return tuple(sorted(first.values(), key=lambda f: (f.location.line, f.location.column)))
+    together: dict[tuple[Span, str, str, bool], Feature] = {}
+    for feature in first.values():
+        key = (feature.location, feature.attribute, feature.decider, feature.is_fitted)
+        earlier = together.setdefault(key, feature)
+        if earlier is not feature:
+            together[key] = replace(earlier, also=(*earlier.also, feature.line))
+    return tuple(sorted(together.values(), key=lambda f: (f.location.line, f.location.column)))
 
 
 def fitted_columns(source: Source) -> frozenset[str] | None:
