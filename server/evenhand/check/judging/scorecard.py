@@ -17,6 +17,9 @@ CERTAIN = 1.2
 SHARE_OF_COMMON = 0.05
 """What points of signals that hold of much code count for where quiet purposes are compared: that
 a file is long speaks against a decision, and hardly says what a difference is for instead."""
+FEWEST_POINTS = 0.5
+"""From which a quiet purpose is named: of labelled real code a fourth fewer wrong ones are, and one
+in twenty right ones fewer."""
 VETO = 100.0
 """What a plain signal counts for: no other points outweigh it."""
 PLACES: Mapping[Purpose, tuple[str, ...]] = {
@@ -148,13 +151,16 @@ def least_for(allowed: frozenset[Purpose]) -> float:
 def quiet_purpose(points: Iterable[Points], allowed: frozenset[Purpose]) -> Purpose:
     """The quiet purpose with the most points.
 
-    Without any it is unclear; a decision, if the attribute cannot leave it unclear, as race.
+    Where none has many it is unclear: a wrong reason is worse than none. A decision, if nothing
+    speaks for any purpose and the attribute cannot leave it unclear, as race.
     """
     sums: dict[Purpose, float] = {}
     for each in points:
         if each.towards is not Purpose.DECISION:
             share = SHARE_OF_COMMON if each.signal in _common() else 1.0
             sums[each.towards] = sums.get(each.towards, 0) + share * each.points
-    if sums:
-        return max(sums, key=lambda each: sums[each])
+    likeliest = max(sums, key=lambda each: sums[each], default=None)
+    is_plain = likeliest is not None and sums[likeliest] >= FEWEST_POINTS
+    if likeliest is not None and (is_plain or Purpose.UNCLEAR not in allowed):
+        return likeliest
     return Purpose.UNCLEAR if Purpose.UNCLEAR in allowed else Purpose.DECISION
