@@ -10,7 +10,12 @@ from typing import Any
 from evenhand.check.catalogue.phrase_lists import in_singular
 from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.judging.case import AGE, Case
-from evenhand.check.judging.signals.signal import Signal, names_only_groups, names_stake
+from evenhand.check.judging.signals.signal import (
+    LARGEST_CODE,
+    Signal,
+    names_only_groups,
+    names_stake,
+)
 from evenhand.check.outcomes.date_forms import read_date
 from evenhand.findings import Purpose
 from evenhand.scalars import is_number
@@ -68,7 +73,8 @@ def _alike_but_for_groups(case: Case, texts: tuple[str, str]) -> bool:
 def _names_group(case: Case, words: Sequence[str]) -> bool:
     is_known = names_only_groups(case, in_singular(words)) or " ".join(words) in lexicon().unknown
     is_sign = lexicon().symbols.issuperset(words)
-    return is_known or is_sign or all(word.isdigit() for word in words)
+    are_codes = all(word.isdecimal() and int(word) <= LARGEST_CODE for word in words)
+    return is_known or is_sign or are_codes
 
 
 def _is_span_of_years(case: Case) -> str:

@@ -10,6 +10,9 @@ from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.judging.case import Case
 from evenhand.findings import Purpose
 
+LARGEST_CODE = 9
+"""Whole numbers up to it may be codes; larger ones and fractions are amounts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Signal:

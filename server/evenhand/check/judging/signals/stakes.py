@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from evenhand.check.judging.case import Case
-from evenhand.check.judging.signals.signal import Signal
+from evenhand.check.judging.signals.signal import LARGEST_CODE, Signal
 from evenhand.check.outcomes.deciders import MODEL
 from evenhand.check.outcomes.who_gains import BAD, GOOD
 from evenhand.findings import Purpose
 from evenhand.scalars import is_number
 
-LARGEST_CODE = 9
-"""Whole numbers up to it may be codes; larger ones and fractions are amounts."""
+NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 FEWEST_OTHERS = 3
 PROTECTED = frozenset(
     "race religion nationality sexual_orientation caste disability gender_identity "
@@ -35,6 +36,24 @@ def _gives_amount(case: Case) -> str:
     numbers = [side for side in sides if is_number(side)]
     is_amount = any(abs(side) > LARGEST_CODE or side != int(side) for side in numbers)
     return "an amount" if case.are_numbers and is_amount else ""
+
+
+def _says_amount(case: Case) -> str:
+    """Texts that differ in a number alone, which is no age worked out from every age."""
+    numbers = [number for part in case.parts if part.texts for number in _numbers_apart(part.texts)]
+    is_amount = any(not number.isdecimal() or int(number) > LARGEST_CODE for number in numbers)
+    ages = {each.age for each in case.by_age}
+    is_of_every_age = bool(ages) and len(case.lines) >= len(ages) - 1
+    return numbers[0] if is_amount and not is_of_every_age else ""
+
+
+def _numbers_apart(texts: tuple[str, str]) -> list[str]:
+    """The numbers of two texts that differ; none if the texts differ in anything else."""
+    first, second = (NUMBER.split(text) for text in texts)
+    if first != second:
+        return []
+    pairs = zip(*map(NUMBER.findall, texts), strict=True)
+    return [number for pair in pairs if pair[0] != pair[1] for number in pair]
 
 
 def _is_good_or_bad(case: Case) -> str:
@@ -76,6 +95,12 @@ SIGNALS = (
         DECISION,
         _gives_amount,
         "def part(age):\n    return 40 if age < 33 else 90\n",
+    ),
+    Signal(
+        "says an amount",
+        DECISION,
+        _says_amount,
+        "def part(age):\n    print('it is', 40 if age < 33 else 90)\n",
     ),
     Signal(
         "good or bad word",
