@@ -11,8 +11,8 @@ from evenhand.check.catalogue.phrase_lists import in_singular
 from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.judging.case import AGE, Case
 from evenhand.check.judging.signals.signal import (
-    LARGEST_CODE,
     Signal,
+    is_code,
     names_only_groups,
     names_stake,
 )
@@ -73,8 +73,7 @@ def _alike_but_for_groups(case: Case, texts: tuple[str, str]) -> bool:
 def _names_group(case: Case, words: Sequence[str]) -> bool:
     is_known = names_only_groups(case, in_singular(words)) or " ".join(words) in lexicon().unknown
     is_sign = lexicon().symbols.issuperset(words)
-    are_codes = all(word.isdecimal() and int(word) <= LARGEST_CODE for word in words)
-    return is_known or is_sign or are_codes
+    return is_known or is_sign or all(map(is_code, words))
 
 
 def _is_span_of_years(case: Case) -> str:

@@ -32,6 +32,11 @@ class Signal:
     a veto, which no points outweigh."""
 
 
+def is_code(text: str) -> bool:
+    """Whether a text is a whole number that may be a code."""
+    return text.isdecimal() and len(text) <= len(str(LARGEST_CODE))
+
+
 def names_stake(words: Sequence[str]) -> bool:
     """Whether words in singular name a price, a score or anything else that people get or lose."""
     return bool(lexicon().first(Purpose.DECISION, words))

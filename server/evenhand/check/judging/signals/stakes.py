@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from evenhand.check.judging.case import Case
-from evenhand.check.judging.signals.signal import LARGEST_CODE, Signal
+from evenhand.check.judging.signals.signal import LARGEST_CODE, Signal, is_code
 from evenhand.check.outcomes.deciders import MODEL
 from evenhand.check.outcomes.who_gains import BAD, GOOD
 from evenhand.findings import Purpose
@@ -41,7 +41,7 @@ def _gives_amount(case: Case) -> str:
 def _says_amount(case: Case) -> str:
     """Texts that differ in a number alone, which is no age worked out from every age."""
     numbers = [number for part in case.parts if part.texts for number in _numbers_apart(part.texts)]
-    is_amount = any(not number.isdecimal() or int(number) > LARGEST_CODE for number in numbers)
+    is_amount = not all(map(is_code, numbers))
     ages = {each.age for each in case.by_age}
     is_of_every_age = bool(ages) and len(case.lines) >= len(ages) - 1
     return numbers[0] if is_amount and not is_of_every_age else ""
