@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -36,13 +36,18 @@ class ProgramRunner:
             if (wrong := self._wrong(text, module.root))
         ]
 
-    def _wrong(self, text: str, folder: Path) -> str:
-        """What is wrong with a program; empty if nothing is."""
+    def outcome(self, text: str, folder: Path) -> tuple[str, str]:
+        """The error in which a program ends in a folder, empty if none, and what it prints."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{json.dumps([str(folder), text])}\n")
         self.process.stdin.flush()
         error, printed = json.loads(self.process.stdout.readline())
+        return error, printed
+
+    def _wrong(self, text: str, folder: Path) -> str:
+        """What is wrong with a program; empty if nothing is."""
+        error, printed = self.outcome(text, folder)
         shown = [line.partition("->")[2] for line in shown_calls(printed)]
         if not error and len(shown) == CALLS and shown[0] != shown[1]:
             return ""
@@ -55,10 +60,10 @@ def shown_calls(printed: str) -> list[str]:
 
 
 @contextmanager
-def program_runner(python: str) -> Iterator[ProgramRunner]:
+def program_runner(python: str, modules: Sequence[str] = SHARED) -> Iterator[ProgramRunner]:
     """Start an interpreter that has imported what programs share."""
     with subprocess.Popen(
-        [python, str(RUNNER), *SHARED],
+        [python, str(RUNNER), *modules],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
     ) as process:  # fmt: skip
         yield ProgramRunner(process)

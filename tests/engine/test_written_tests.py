@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 import asyncio
 import re
-import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
+from printed_programs import SHARED, ProgramRunner, program_runner, shown_calls
 from pygls.workspace import PositionCodec
 
 from evenhand.apps.lsp import to_lsp
@@ -32,6 +33,13 @@ CASES = Path(__file__).with_name("cases")
 YEAR = datetime.now(UTC).year
 LONGEST_VIEW = 15
 """Lines of a test of a view, without its imports."""
+PYTEST = """\
+import os, sys, pytest
+os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+del sys.path[0]
+pytest.main(["-q", "-p", "no:cacheprovider", "tests"])
+"""
+"""A program that runs the tests as `pytest` does, which does not look for modules where it is."""
 CONFTEST = "from django.conf import settings\n\nsettings.configure()\n"
 MODELS = """\
 class Applicant:
@@ -238,30 +246,52 @@ SAID = [
 """What is said of a finding, and of its two situations."""
 
 
+Checked = Callable[[str], tuple[Path, FileReport]]
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checked]:
+    """Puts a file into a project of its own, once, and checks it."""
+    with asyncio.Runner() as runner:
+        checker = Checker()
+
+        @cache
+        def checked_once(name: str) -> tuple[Path, FileReport]:
+            file = tmp_path_factory.mktemp("project") / f"{name}.py"
+            source = (CASES / file.name).read_text()
+            if "django" in source:
+                (file.parent / "conftest.py").write_text(CONFTEST)
+            file.write_text(source)
+            options = CheckOptions(sys.executable, search_path=(str(file.parent),), seconds=60)
+            return file, runner.run(checker.check(source, file, options))
+
+        yield checked_once
+        runner.run(checker.aclose())
+
+
 @pytest.fixture(params=REPAIRED, scope="module")
-def case(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Case, Path, FileReport]:
-    """A file in a project of its own, with the tests that the editor has added to it."""
-    source = (CASES / f"{request.param}.py").read_text()
-    folder = tmp_path_factory.mktemp("project")
-    file = folder / f"{request.param}.py"
-    if "django" in source:
-        (folder / "conftest.py").write_text(CONFTEST)
-    file.write_text(source)
-    report = asyncio.run(checked(file))
+def case(request: pytest.FixtureRequest, checked: Checked) -> tuple[Case, Path, FileReport]:
+    """A file with the tests that the editor has added to its project."""
+    file, report = checked(request.param)
+    source = file.read_text()
     if "from .models" in source or "from models" in source:
-        (folder / "models.py").write_text(MODELS)  # which Evenhand could not import
+        (file.parent / "models.py").write_text(MODELS)  # which Evenhand could not import
     write_tests(file, report)
     return REPAIRED[request.param], file, report
 
 
+@pytest.fixture(scope="module")
+def programs() -> Iterator[ProgramRunner]:
+    with program_runner(sys.executable, (*SHARED, "pandas", "pytest")) as started:
+        yield started
+
+
 def test_they_fail_on_the_code_that_they_are_written_for_and_pass_once_it_is_repaired(
-    case: tuple[Case, Path, FileReport],
+    case: tuple[Case, Path, FileReport], programs: ProgramRunner
 ) -> None:
     wanted, file, report = case
 
-    assert run_tests(file) == (wanted.tests, 0)
+    assert run_tests(file, programs) == (wanted.tests, 0)
 
     source = file.read_text()
     repaired = source
@@ -269,10 +299,10 @@ def test_they_fail_on_the_code_that_they_are_written_for_and_pass_once_it_is_rep
         assert old in repaired, old
         repaired = repaired.replace(old, new)
     file.write_text(repaired)
-    assert run_tests(file) == (0, wanted.tests)
+    assert run_tests(file, programs) == (0, wanted.tests)
 
     file.write_text(unreachable(source, {f.name for f in report.functions}))
-    assert run_tests(file) == (wanted.tests, 0)
+    assert run_tests(file, programs) == (wanted.tests, 0)
     file.write_text(source)
 
 
@@ -304,10 +334,10 @@ def test_each_finding_reads_as_what_happens_to_whom(case: tuple[Case, Path, File
 
 
 @pytest.mark.parametrize(("name", "function", "attribute", "lines"), SAID)
-async def test_what_a_reader_sees(
-    name: str, function: str, attribute: str, lines: list[str], checker: Checker
+def test_what_a_reader_sees(
+    name: str, function: str, attribute: str, lines: list[str], checked: Checked
 ) -> None:
-    report = await checked(CASES / f"{name}.py", checker)
+    _, report = checked(name)
 
     verdicts = [v for f in report.functions if f.name == function for v in f.verdicts]
     verdict = next(v for v in verdicts if v.attribute == attribute)
@@ -318,7 +348,7 @@ async def test_what_a_reader_sees(
 
 
 def test_each_program_runs_as_it_is_and_shows_the_difference(
-    case: tuple[Case, Path, FileReport],
+    case: tuple[Case, Path, FileReport], programs: ProgramRunner
 ) -> None:
     _, file, report = case
 
@@ -330,25 +360,16 @@ def test_each_program_runs_as_it_is_and_shows_the_difference(
                 text = program(file, verdict.witness.staging)
                 assert text is not None
                 assert module is not None
-                first, second = printed_by(text, module.root)
+                first, second = printed_by(programs, text, module.root)
                 assert first != second, text
 
 
-async def checked(file: Path, checker: Checker | None = None) -> FileReport:
-    options = CheckOptions(sys.executable, search_path=(str(file.parent),), seconds=60)
-    async with checker or Checker() as chosen:
-        return await chosen.check(file.read_text(), file, options)
-
-
-def printed_by(text: str, folder: Path) -> tuple[str, str]:
-    """What a program shows of each of its two calls, run in a plain interpreter."""
-    ran = subprocess.run(
-        [sys.executable, "-c", text], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 0, f"{text}\n{ran.stderr}"
-    first, *others = re.split(r"^(?=.* ->)", ran.stdout, flags=re.MULTILINE)[1:]
-    shown = [each.partition("->")[2] for each in (first, *others)]
-    assert len(shown) == 2, ran.stdout
+def printed_by(programs: ProgramRunner, text: str, folder: Path) -> tuple[str, str]:
+    """What a program shows of each of its two calls."""
+    error, printed = programs.outcome(text, folder)
+    assert not error, f"{text}\n{error}"
+    shown = [each.partition("->")[2] for each in shown_calls(printed)]
+    assert len(shown) == 2, printed
     return shown[0], shown[1]
 
 
@@ -388,13 +409,13 @@ def text_of(source: str) -> Text:
     return Text(source, PositionCodec(types.PositionEncodingKind.Utf16))
 
 
-def run_tests(file: Path) -> tuple[int, int]:
-    """How many of the tests fail, and how many pass."""
-    command = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
-    said = subprocess.run(command, cwd=file.parent, capture_output=True, text=True, check=False)
-    last = said.stdout.splitlines()[-1]
+def run_tests(file: Path, programs: ProgramRunner) -> tuple[int, int]:
+    """How many of the tests fail, and how many pass, if pytest is started beside the file."""
+    error, printed = programs.outcome(PYTEST, file.parent)
+    assert not error, error
+    last = printed.splitlines()[-1]
     counts = {word: int(count) for count, word in re.findall(r"(\d+) (failed|passed)", last)}
-    assert counts, said.stdout + said.stderr
+    assert counts, printed
     return counts.get("failed", 0), counts.get("passed", 0)
 
 
