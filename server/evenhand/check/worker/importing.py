@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import errno
+import functools
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -37,17 +38,23 @@ def read_no_bytecode_in(folders: tuple[str, ...]) -> None:
 
     Those of packages that are installed inside of the project are as good as any other.
     """
-    roots, installed = _starts(folders), _starts(tuple(sysconfig.get_paths().values()))
+    roots, packages = _starts(folders), installed()
     read = FileLoader.get_data
 
     def get_data(self: FileLoader, path: str) -> bytes:
-        if path.endswith(".pyc") and not path.startswith(installed):
+        if path.endswith(".pyc") and not path.startswith(packages):
             real = os.path.realpath(path)
-            if real.startswith(roots) and not real.startswith(installed):
+            if real.startswith(roots) and not real.startswith(packages):
                 raise FileNotFoundError(errno.ENOENT, "compiled files of the project are not read")
         return read(self, path)
 
     FileLoader.get_data = get_data  # type: ignore[method-assign]
+
+
+@functools.cache
+def installed() -> tuple[str, ...]:
+    """How the paths of installed files begin; worked out before processes are forked."""
+    return _starts(tuple(sysconfig.get_paths().values()))
 
 
 def _starts(folders: tuple[str, ...]) -> tuple[str, ...]:

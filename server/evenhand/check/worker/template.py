@@ -22,6 +22,7 @@ from .breakout import DONE, SECONDS, tried
 from .compiling import compile_module
 from .forking import COMPILED, COMPILING, ForkMaker
 from .frames import MODULE, content_of, is_quiet, next_header
+from .importing import installed
 from .importing_ahead import import_ahead
 from .processes import Abandoned
 from .supervisor import Supervisor
@@ -47,6 +48,7 @@ def serve(out: int, standing: tuple[str, ...]) -> int:
     exit status of a process that died, or minus the number of its signal; 0 if none did.
     """
     walls.prepare(standing)
+    installed()
     bare = Template(out, standing)
     furnished: Furnished | None = None
 
