@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,36 +69,49 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(folder.cleanup)
 
 
+@cache
+def turns_at(path: str) -> ReadWriteLock:
+    return ReadWriteLock(path)
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Run a test that is marked `alone` while the other processes wait."""
-    turns = ReadWriteLock(os.environ[TURNS])
+    turns = turns_at(os.environ[TURNS])
     alone = item.get_closest_marker("alone") is not None
     with turns.write_lock() if alone else turns.read_lock():
         return (yield)
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder for each test; pytest would look through those of all others for a free name."""
+    top = tmp_path_factory.mktemp("homes")
+    return (top / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def ledger(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def user_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a test's programs find and keep what is a user's own: no answers, no results."""
+    home = next(homes)
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        folder = home / variable
+        folder.mkdir(parents=True)
+        monkeypatch.setenv(variable, str(folder))
+    for variable in ("CI", "EVENHAND_TRUST", "EVENHAND_NO_CACHE"):
+        monkeypatch.delenv(variable, raising=False)
+    return home
+
+
+@pytest.fixture(autouse=True)
+def ledger(user_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The ledger that servers of a test write to, in place of this machine's own."""
-    path = tmp_path_factory.mktemp("ledger") / "ledger.sqlite3"
+    path = user_home / "ledger.sqlite3"
     monkeypatch.setenv("EVENHAND_LEDGER", str(path))
     return path
 
 
-@pytest.fixture(autouse=True)
-def _no_answers(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing was answered about any folder, whatever this user has said."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("configuration")))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
-    monkeypatch.delenv("CI", raising=False)
-    monkeypatch.delenv("EVENHAND_TRUST", raising=False)
-
-
-@pytest.fixture(autouse=True)
-def cache_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture
+def cache_home(user_home: Path) -> Path:
     """Where a test's programs keep results, which no other test sees."""
-    home = tmp_path_factory.mktemp("cache")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
-    monkeypatch.delenv("EVENHAND_NO_CACHE", raising=False)
-    return home
+    return user_home / "XDG_CACHE_HOME"
