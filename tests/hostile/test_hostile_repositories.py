@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from ready import copied
+
 SCORE = """\
 def score(years, gender):
     return years * 2 + (10 if gender == "male" else 0)
@@ -78,7 +80,7 @@ class Repository:
         """Audit as a user would, who has these variables set."""
         self.canary.unlink(missing_ok=True)
         return subprocess.run(
-            [*(sys.executable, "-m", "evenhand"), "audit", "--since", "main"],
+            copied([sys.executable, "-m", "evenhand", "audit", "--since", "main"]),
             cwd=folder or self.root,
             env={**os.environ, **variables},
             capture_output=True,
