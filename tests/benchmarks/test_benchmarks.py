@@ -32,7 +32,7 @@ def printed(*command: str) -> str:
 
 
 def test_quality_counts_what_is_found_and_raises_no_false_alarm() -> None:
-    told = printed("benchmarks.quality", str(SAMPLE), "--limit", "80")
+    told = printed("benchmarks.quality", str(SAMPLE), "--limit", "40")
 
     row = re.search(r"│ all +│ (\d+) +│ (\d+) +│ (\d+) +│ (\d+) ", told)
     assert row is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -587,7 +588,10 @@ def on_disk(path: Path) -> PytestFile:
 def pytest_says(test: Path) -> tuple[int, int]:
     """How many tests fail and pass, in a process that was told of no other folder."""
     command = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", test.name]
-    said = subprocess.run(command, cwd=test.parent, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    said = subprocess.run(
+        command, cwd=test.parent, env=environment, capture_output=True, text=True, check=False
+    )
     words = said.stdout.splitlines()[-1].replace(",", "").split()
     counts = dict(zip(words[1::2], words[::2], strict=False))
     return int(counts.get("failed", 0)), int(counts.get("passed", 0))
