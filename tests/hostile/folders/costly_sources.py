@@ -14,6 +14,8 @@ from folders.definition import Door, HostileFolder
 FEE = "\n\ndef fee(age):\n    return 10 if age > 65 else 20\n"
 BIASED = "biased"
 DOORS = (Door.CHECK,)
+MANY = amount(1_200, 3_000)
+"""More than Python nests calls."""
 QUICK = ("--seconds=3",)
 """For what runs; the bounds on reading are the tool's own."""
 
@@ -96,7 +98,8 @@ LOOPS: Mapping[str, str] = {
     ),
     "branches.py": _function(
         "".join(
-            f" if age > {n}:\n  other = other + age\n else:\n  age = other\n" for n in range(900)
+            f" if age > {n}:\n  other = other + age\n else:\n  age = other\n"
+            for n in range(amount(300, 900))
         )
     ),
     "nested_branches.py": _function(_nested("if age > {n} or other:", 90, "other = age")),
@@ -112,15 +115,17 @@ LOOPS: Mapping[str, str] = {
     "classes.py": _nested("class Inner{n}:", 90, "age = 1", 0) + FEE,
     "matches.py": _function(
         " match other:\n"
-        + "".join(f"  case [{n}, *x, age] if age > {n}: other = x\n" for n in range(900))
+        + "".join(
+            f"  case [{n}, *x, age] if age > {n}: other = x\n" for n in range(amount(300, 900))
+        )
     ),
 }
 HELPERS: Mapping[str, str] = {
     "mutual.py": _mutual(12),
-    "many_mutual.py": _mutual(60),
+    "many_mutual.py": _mutual(amount(30, 60)),
     "doubling.py": _doubling(60),
     "chain.py": _chain(300),
-    "long_chain.py": _chain(3_000),
+    "long_chain.py": _chain(MANY),
     "itself.py": "def cost(age, other):\n    return cost(other, age) + cost(age, cost(other, other))\n",
     "through_tuples.py": "".join(
         f"def h{n}(x, y):\n    return (h{n + 1}((x, y), (y, x)), h{n + 1}((y, y), (x, x)))\n\n\n"
@@ -157,22 +162,22 @@ CLASSES: Mapping[str, str] = {
         for n in range(40)
     ),
     "fields.py": "from dataclasses import dataclass\n\n\n@dataclass\nclass Person:\n"
-    + "".join(f"    f{n}: 'Person' = None\n" for n in range(400))
+    + "".join(f"    f{n}: 'Person' = None\n" for n in range(amount(150, 400)))
     + "    age: int = 1\n\n\ndef cost(person: Person):\n    return person.f1.f2.f3.age > 65\n",
     "enums.py": "from enum import Enum\n\n\nclass Age(Enum):\n"
-    + "".join(f"    A{n} = {n}\n" for n in range(amount(4_000, 20_000)))
+    + "".join(f"    A{n} = {n}\n" for n in range(amount(2_000, 20_000)))
     + "\n\ndef cost(age: Age):\n    return age == Age.A7\n",
     "annotations.py": f"def cost(age: {'list[' * 90}int{']' * 90}, "
     f"other: {' | '.join(['int'] * 3_000)} = 1):\n    return age > 65\n",
 }
 VALUES: Mapping[str, str] = {
-    "assignments.py": _assignments(3_000),
+    "assignments.py": _assignments(MANY),
     "unpacking.py": f"def cost(age, other):\n    {'(' * 90}x{',)' * 90} = other\n    return age > 65\n",
     "chained_targets.py": f"def cost(age):\n    {' = '.join(f'a{n}' for n in range(3_000))} = age\n"
     "    return a7 > 65\n",
     "deep_list.py": f"DATA = {'[' * 90}{']' * 90}{FEE}",
     "deep_dict.py": f"DATA = {'{1: ' * 90}0{'}' * 90}{FEE}",
-    "nested_texts.py": 'X = f"' + "{f'{1}'}" * 5_000 + f'"{FEE}',
+    "nested_texts.py": 'X = f"' + "{f'{1}'}" * MANY + f'"{FEE}',
     "long_dict.py": f"DATA = {{{', '.join(f'{n}: {n}' for n in range(amount(10_000, 100_000)))}}}{FEE}",
     "long_set.py": f"AGES = ({', '.join(map(str, range(amount(8_000, 60_000))))})\n\n\n"
     "def cost(age):\n    return age in AGES\n",
@@ -194,12 +199,12 @@ VALUES: Mapping[str, str] = {
     + ", ".join(f"'g{n}'" for n in range(amount(2_000, 20_000)))
     + ")\n",
     "long_text.py": f"def cost(gender):\n    return gender == '{'male' * 100_000}'\n",
-    "long_operators.py": f"def cost(age):\n    return {' or '.join(['age > 65'] * 3_000)}\n",
-    "long_comparison.py": f"def cost(age):\n    return {' < '.join(['age'] * 3_000)}\n",
+    "long_operators.py": f"def cost(age):\n    return {' or '.join(['age > 65'] * MANY)}\n",
+    "long_comparison.py": f"def cost(age):\n    return {' < '.join(['age'] * MANY)}\n",
     "subscripts.py": f"def cost(person):\n    return person{'[0]' * 900} > 1 or person['age'] > 65\n",
     "attributes.py": f"def cost(person):\n    return person{'.a' * 900}.age > 65\n",
     "negations.py": f"def cost(age):\n    return {'not ' * 900}age or {'-' * 90}age > 65\n",
-    "arguments.py": f"def cost(age, {', '.join(f'p{n}=1' for n in range(3_000))}):\n    return age > 65\n",
+    "arguments.py": f"def cost(age, {', '.join(f'p{n}=1' for n in range(MANY))}):\n    return age > 65\n",
 }
 COMPILED: Mapping[str, str] = {
     "finally.py": _function(_tries(18)),
@@ -221,7 +226,7 @@ COMPILED: Mapping[str, str] = {
     ),
     "long_function.py": _function(" other += age\n" * amount(6_000, 30_000)),
     "many_functions.py": "".join(
-        f"def f{n}(age):\n    return age > {n % 90}\n" for n in range(amount(40, 100))
+        f"def f{n}(age):\n    return age > {n % 90}\n" for n in range(amount(20, 100))
     ),
     "decorated.py": f"@{'(' * 90}lambda f: f{')' * 90}\ndef cost(age):\n    return age > 65\n",
 }
@@ -239,7 +244,8 @@ IMPORTS: Mapping[str, str] = {
         + f"from star{(n + 1) % STARS} import rate\n{FEE}"
         for n in range(STARS)
     },
-    "many_imports.py": "".join(f"from module{n} import name{n}\n" for n in range(800)) + FEE,
+    "many_imports.py": "".join(f"from module{n} import name{n}\n" for n in range(amount(300, 800)))
+    + FEE,
     "many_names.py": f"from star1 import {', '.join(f'n{n}' for n in range(amount(200, 1_000)))}\n{FEE}",
     "deep_names.py": f"import {'.'.join(['pack'] * 900)}\nfrom {'.'.join(['pack'] * 900)} import x\n{FEE}",
     "type_checker.py": "from rates import rate\n\n\ndef fee(age):\n    return rate(age)\n",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from amounts import amount
 from folders.definition import Door, HostileFolder
 
 IN_AN_EDITOR = (Door.SERVER, Door.FIX)
@@ -58,7 +59,7 @@ ANSWERS: Mapping[str, str] = {
     "odd_frame": repr(_value('{"t": "frame", "c": 1, "i": "x", "v": null}')),
     "ragged_frame": repr(_value('{"t": "frame", "c": ["a"], "i": [1], "v": [[1, 2], 3, {}]}')),
     "frame_of_many": '\'{"kind": "returned", "value": {"t": "frame", "c": [], "i": [], "v": [\''
-    " + '[],' * 400000 + '[]]}}'",
+    f" + '[],' * {amount(40_000, 400_000)} + '[]]}}}}'",
     "unknown_tree": repr(_value('{"t": "bomb", "v": {"t": []}}')),
     "tree_without_values": repr(_value('{"t": "dict"}')),
     "odd_pairs": repr(_value('{"t": "dict", "v": [[1], [], [1, 2, 3], "ab", {"x": 1}]}')),

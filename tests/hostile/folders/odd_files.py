@@ -6,6 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from amounts import amount
 from folders.definition import (
     EVERYWHERE,
     SHELL,
@@ -22,7 +23,7 @@ FEE = "def fee(age):\n    return 10 if age > 65 else 20\n"
 EVEN = "def even(age):\n    return 10\n"
 LONG = "a" * 252
 LEVELS = 1_000
-FILES = 5_000
+FILES = amount(1_500, 5_000)
 HIDDEN = b"# coding: utf-8\n" + FEE.encode()
 
 
@@ -210,7 +211,7 @@ FOLDERS = [
         (Door.CHECK, Door.SERVER),
         odd_names=True,
     ),
-    HostileFolder("many_files", "5,000 files.", {}, (Door.CHECK,), prepare=_many),
+    HostileFolder("many_files", "Files by the thousand.", {}, (Door.CHECK,), prepare=_many),
     HostileFolder(
         "deep_folders",
         "1,000 folders in each other, so that no path reaches the last.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from amounts import amount
 from folders.definition import EVERYWHERE, Door, HostileFolder, together
 
 LONG = "a" * 200 + ".txt.py"
@@ -83,7 +84,7 @@ FOLDERS = [
             "own.py": "".join(
                 f"def fee{n}(age):  # evenhand: allow{' ' * 3000}[{'age, ' * 2000}\n"
                 f"    return 10 if age > 65 else 20\n"
-                for n in range(20)
+                for n in range(amount(4, 20))
             )
             + "#" * 100_000
             + " evenhand:" * 20_000
