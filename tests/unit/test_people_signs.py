@@ -49,6 +49,7 @@ def attributes_in(function: Function, job: Job) -> set[str]:
     return {entry.attribute for entry in (*reading.inputs, *spoken_of)}
 
 
+@pytest.mark.long
 def test_no_function_about_people_is_left_out() -> None:
     lost = []
     for file in FILES:
@@ -61,6 +62,7 @@ def test_no_function_about_people_is_left_out() -> None:
     assert lost == []
 
 
+@pytest.mark.long
 def test_no_name_of_an_attribute_is_left_out() -> None:
     """Whether a name stands alone, in a record, or is divided between a record and its field."""
     lost = []
