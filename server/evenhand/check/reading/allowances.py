@@ -32,6 +32,11 @@ def is_reason(text: str) -> bool:
     return text.strip("<>[](){}.:;!?-# ").lower() not in ("", *NO_REASONS)
 
 
+def without_allowance(comment: str) -> str:
+    """What a comment says, but for an allowance: its reason is about one attribute alone."""
+    return comment[: match.start()] if (match := _ALLOW.search(comment)) else comment
+
+
 class AllowanceIndex:
     """The allowances of a file by the attributes that they name, and by their lines."""
 

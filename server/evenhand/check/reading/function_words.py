@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from evenhand.check.catalogue.phrase_lists import Phrases, in_singular
 from evenhand.check.catalogue.word_lists import lexicon
+from evenhand.check.reading.allowances import without_allowance
 from evenhand.check.reading.node_index import names_in, nodes_of
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Function, Source, constant_text, last_name
@@ -80,7 +81,7 @@ def _comments(function: Function, source: Source) -> Iterator[str]:
         first -= 1
     top = takewhile(lambda line: not line.strip() or line.startswith("#"), lines[:first])
     for line in (*top, *lines[first:last]):
-        yield line.partition("#")[2]
+        yield without_allowance(line).partition("#")[2]
 
 
 def _summary(node: ast.AST) -> Iterator[str]:
