@@ -11,6 +11,7 @@ from typing import Any
 from evenhand.check.reading.classes import is_enum, own_assignments
 from evenhand.check.reading.node_handlers import on
 from evenhand.repair.rewrite.evaluator import EvaluationRules, Evaluator, Member, UnknownError
+from evenhand.repair.rewrite.source_text import ListValue
 
 METHODS = {
     str: frozenset(
@@ -25,8 +26,9 @@ ENTRIES = frozenset({"items", "keys", "values"})
 FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "str": str, "int": int, "float": float, "bool": bool, "len": len, "abs": abs, "min": min,
     "max": max, "round": round, "set": frozenset, "frozenset": frozenset, "tuple": tuple,
-    "list": tuple, "enumerate": lambda items: tuple(enumerate(items)),
-    "reversed": lambda items: tuple(reversed(items)), "sorted": lambda items: tuple(sorted(items)),
+    "list": ListValue, "enumerate": lambda items: tuple(enumerate(items)),
+    "reversed": lambda items: tuple(reversed(items)),
+    "sorted": lambda items: ListValue(sorted(items)),
 }  # fmt: skip
 """Built-in functions that are called with known values."""
 TYPES: Mapping[str, type] = {
@@ -139,7 +141,8 @@ def _subscript(node: ast.Subscript, evaluator: Evaluator) -> object:
 
 
 def _sequence(node: ast.Tuple | ast.List, evaluator: Evaluator) -> object:
-    return tuple(evaluator.value(element) for element in node.elts)
+    made = ListValue if isinstance(node, ast.List) else tuple
+    return made(evaluator.value(element) for element in node.elts)
 
 
 def _set(node: ast.Set, evaluator: Evaluator) -> object:

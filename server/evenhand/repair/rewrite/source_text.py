@@ -24,6 +24,13 @@ _WORD = re.compile(r"\w")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 
+class ListValue(tuple[object, ...]):
+    """A list as a value that can be compared and hashed."""
+
+    def __add__(self, other: tuple[object, ...]) -> ListValue:  # type: ignore[override]
+        return ListValue(tuple.__add__(self, other))
+
+
 @dataclass(frozen=True, slots=True)
 class SourceText:
     """The text of one file. Lines are counted from 1, offsets from 0."""
@@ -89,6 +96,9 @@ class SourceText:
         """A constant as source text, with the quotes that the file uses."""
         if isinstance(value, str) and self._quote not in value and "\\" not in repr(value):
             return f"{self._quote}{value}{self._quote}"
+
+        if isinstance(value, ListValue):
+            return f"[{', '.join(map(self.literal, value))}]"
 
         if isinstance(value, tuple):
             parts = ", ".join(self.literal(part) for part in value)
