@@ -96,7 +96,7 @@ def _rules_of_list(node: ast.AST) -> list[_Row]:
     """The rows of a list of records: `[("age", 35, -10), ("degrees", 1, 10)]`."""
     elements = node.elts if isinstance(node, ast.List | ast.Tuple) else []
     are_records = all(isinstance(each, RECORDS) for each in elements)
-    return [_Row(each, each, [*_texts(each)]) for each in elements] if are_records else []
+    return [_Row(e, e, [*_texts(e), *_asked(e)]) for e in elements] if are_records else []
 
 
 def _values_of_list(node: ast.AST) -> list[_Row]:
@@ -125,6 +125,13 @@ def _name_of(node: ast.expr) -> str:
 def _texts(node: ast.expr) -> Iterator[str]:
     texts = (constant_text(each) for each in ast.walk(node))
     return (text for text in texts if text)
+
+
+def _asked(node: ast.expr) -> Iterator[str]:
+    """What a condition in a rule reads: `age` of `lambda driver: driver.age < 25`."""
+    conditions = (each for each in ast.walk(node) if isinstance(each, ast.Lambda))
+    return (name for each in conditions for inner in ast.walk(each.body)
+            if isinstance(inner, ast.expr) and (name := _name_of(inner)))  # fmt: skip
 
 
 def _is_table(rows: Sequence[_Row], text: SourceText) -> bool:
