@@ -6,8 +6,9 @@ is repaired there.
 
 from __future__ import annotations
 
+import ast
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from evenhand.repair.repairs import Rejected, Repair, Repairs
 from evenhand.repair.rewrite.candidates import without_rules
 from evenhand.repair.rewrite.fitted_features import without_features
 from evenhand.repair.rewrite.opening_assignments import with_default_for_others
+from evenhand.repair.rewrite.rule_removal import Removal
 from evenhand.repair.rewrite.rule_rows import without_rows
 from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.rewrite.unused_parameters import with_note_on_unused_parameters
@@ -49,6 +51,8 @@ LEAST_TRIED, MOST_TRIED = 3, 24
 """Groups that everyone may be treated as, of which each takes a proof."""
 STEPS = 5_000
 """What one call of all those proofs may take together, before fewer groups are tried."""
+MOST_APART = 3
+"""Attributes of which each is tried alone."""
 MOST_ACCEPTED = 6
 """Values that a condition lists."""
 BY_HAND = "change it by hand, or allow it with your own reason"
@@ -186,8 +190,14 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
     if is_auto or case.job.options.baseline is Baseline.REMOVED:
         await attempt.try_without_rows()
         await attempt.try_without_rules()
+    parts: Sequence[Repairs] = ()
     if is_auto and all(repair.awaits_word for repair in attempt.offered):
-        apart = await _repaired_in_part(checker, case, proofs, attempt.doubtful)
+        apart = await _repaired_in_part(checker, case, proofs, case.wanted - attempt.doubtful)
+        if apart is None or apart.awaits_word:
+            parts = await _one_by_one(checker, case, proofs)
+            sure = {a for part in parts if not part.awaits_word for a in part.attributes}
+            apart = await _repaired_in_part(checker, case, proofs, frozenset(sure))
+            attempt.doubtful = case.wanted - sure
         if apart is not None:
             whole = attempt.without_anything
             return replace(
@@ -196,6 +206,7 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
                 rejected=(*attempt.repairs().rejected, *apart.rejected),
                 open_attributes=tuple(sorted(attempt.doubtful)),
             )
+        attempt.offered[:0] = [repair for part in parts for repair in part.offered]
 
     is_enough = attempt.removed is not None and (most == 1 or not is_auto)
     affordable = case.survey.search.spending.affordable(STEPS, LEAST_TRIED, MOST_TRIED)
@@ -215,25 +226,35 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
     if attempt.without_anything is not None:
         first = 0 if all(map(_is_constant, attempt.offered)) else len(attempt.offered)
         attempt.offered.insert(first, attempt.without_anything)
-    return _after_allowance(case, attempt.repairs(), most)
+    made = _after_allowance(case, attempt.repairs(), most)
+    return replace(made, open_attributes=tuple(sorted(case.wanted))) if parts else made
+
+
+async def _one_by_one(checker: Checker, case: Case, proofs: Proofs) -> list[Repairs]:
+    """The rules by each attribute removed, and those by the others left."""
+    if len(case.wanted) > MOST_APART:
+        return []
+    alone = (frozenset({attribute}) for attribute in sorted(case.wanted))
+    parts = [await _repaired_in_part(checker, case, proofs, each) for each in alone]
+    return [part for part in parts if part is not None]
 
 
 async def _repaired_in_part(
-    checker: Checker, case: Case, proofs: Proofs, doubtful: frozenset[str]
+    checker: Checker, case: Case, proofs: Proofs, wanted: frozenset[str]
 ) -> Repairs | None:
-    """The rules by the other attributes removed, if that needs nobody's word."""
-    sure = case.wanted - doubtful
-    if not sure or not doubtful:
+    """The rules by some of the attributes removed; None if that is not proved."""
+    if not wanted or wanted == case.wanted:
         return None
     try:
-        attempt = _Attempt(proofs, await narrowed(checker, case, sure))
+        attempt = _Attempt(proofs, await narrowed(checker, case, wanted))
     except NoRepairError:
         return None
     await attempt.try_without_rows()
     if not attempt.offered:
         await attempt.try_without_rules()
-    is_sure = bool(attempt.offered) and not attempt.offered[0].awaits_word
-    return attempt.repairs() if is_sure else None
+    apart = attempt.repairs()
+    alone = (replace(repair, attributes=apart.attributes) for repair in apart.offered)
+    return replace(apart, offered=tuple(alone)) if apart.offered else None
 
 
 def _after_allowance(case: Case, made: Repairs, most: int) -> Repairs:
@@ -353,7 +374,7 @@ class _Attempt:
     async def try_without_rows(self) -> None:
         """Offer to remove the rules by the attributes from a table of rules, or from features."""
         source = self.case.survey.search.source
-        named = " and ".join(name.replace("_", " ") for name in sorted(self.case.wanted))
+        named = _listed(self.case.wanted)
         arguments = (SourceText(source.text), source.tree, self._is_wanted)
         of_model = (f"Leave {named} out of the model", without_features(*arguments))
         of_table = (f"Remove the rules by {named}", without_rows(*arguments))
@@ -370,13 +391,17 @@ class _Attempt:
     async def try_without_rules(self) -> None:
         """Offer to remove the rules by the attributes, in the way to which nobody has to agree."""
         case = self.case
-        kept = kept_nodes(case.function.node, case.kept)
+        kept = kept_nodes(case.function, case.job, case.kept)
         search, used = case.survey.search, case.names_elsewhere.may_use
-        named = " and ".join(name.replace("_", " ") for name in sorted(case.ended))
-        title, proved = f"Remove the rules by {named}", list[Repair]()
-        for text, way in without_rules(search, case.reads, case.wanted, kept, used):
+        proved, unseen = list[Repair](), frozenset[str]()
+        reached = case.job.dependencies.closure(case.function)
+        for text, way in without_rules(search, case.reads, case.wanted, kept, reached, used):
             self.seen.add(text)
-            repair = await self._proved(title, text, removes_rules=not way.widens)
+            unseen = case.wanted.intersection(_attributes_of(case, way)) - case.ended
+            title = f"Remove the rules by {_listed(case.ended | unseen)}"
+            repair = await self._proved(
+                title, text, awaits_word=bool(unseen), removes_rules=not way.widens
+            )
             proved += [repair] if repair is not None else []
             if repair is not None and not repair.awaits_word:
                 break
@@ -390,7 +415,8 @@ class _Attempt:
         if best.proof is None:
             return
         choice = proved_choice(case, best.proof)
-        self.doubtful = doubtful_attributes(case.proved, choice, removes=best.removes_rules)
+        doubtful = doubtful_attributes(case.proved, choice, removes=best.removes_rules)
+        self.doubtful = doubtful.union(unseen)
         if _is_constant(best):
             self.without_anything = best
             return
@@ -436,6 +462,17 @@ class _Attempt:
         return told_by_proof(self.case, repair, proof)
 
 
+def _listed(attributes: Collection[str]) -> str:
+    return " and ".join(name.replace("_", " ") for name in sorted(attributes))
+
+
+def _attributes_of(case: Case, way: Removal) -> set[str]:
+    """Those by which the rules are that go, whether or not a call shows what they do."""
+    rules = (node for node in ast.walk(case.job.source.tree) if id(node) in way.nodes)
+    nodes = (inner for rule in rules for inner in ast.walk(rule))
+    return {attribute for node in nodes for attribute in case.reads.rests_on.get(id(node), ())}
+
+
 def _is_constant(repair: Repair) -> bool:
     """Whether everybody gets the same by it, whatever else is true of them."""
     return repair.proof is not None and repair.proof.kept.is_constant
@@ -448,7 +485,7 @@ def _title(choice: Choice) -> str:
 
 
 def _problem(case: Case, rejected: Sequence[Rejected]) -> str:
-    if not rejected and not reads_here(case) and case.job.source.has_imported:
+    if not reads_here(case) and case.job.source.has_imported:
         return "what decides is in another file"
     if not rejected:
         return f"{_where(case)}, and nothing can be deleted there: {BY_HAND}"

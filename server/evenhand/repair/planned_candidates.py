@@ -119,7 +119,7 @@ def _candidates(case: Case, choice: Choice) -> list[Candidate]:
 
 
 def _reads_to_fold(case: Case) -> Reads:
-    inside = kept_nodes(case.function.node, case.kept)
+    inside = kept_nodes(case.function, case.job, case.kept)
     if not inside:
         return case.reads
     paths = {node: path for node, path in case.reads.paths.items() if node not in inside}

@@ -57,6 +57,8 @@ class Repair:
     """A constant stands in it in place of the attribute, or a parameter is overwritten."""
     only_takes: bool = False
     """Everybody gets the same, by which some lose and nobody gains."""
+    attributes: tuple[str, ...] = ()
+    """Those by which alone it removes the rules, if others of the function stay."""
     reason_to_allow: str = ""
     """Of an allowance, which repairs nothing: why the task rests on the attribute."""
 
@@ -114,6 +116,8 @@ class WayOut:
     """What it does to whom: `Treat everyone as age 65 and below is treated today; nobody gains`."""
     takes_away: bool = False
     """Whether it ends a protection, a relief or an age limit; the words begin with that."""
+    attributes: tuple[str, ...] = ()
+    """Those to name, if it leaves the rules by others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from evenhand.check.reading.access_paths import Via
 from evenhand.options import Baseline
 from evenhand.repair.proof.obligations import Proof
 from evenhand.repair.repairs import Repair
+from evenhand.repair.rewrite.function_nodes import functions_of
 from evenhand.repair.rewrite.odd_code import FOR_PERSON, new_oddities
 from evenhand.repair.rewrite.unused_parameters import reads_no_parameter
 from evenhand.repair.survey.doubtful_choices import is_doubtful
@@ -39,6 +40,8 @@ def is_for_person(
         return False
     if proof.kept.is_constant or overwrites(case, text) or _reads_oddly(case, text):
         return True
+    if case.found_elsewhere & _edited(case.source, text):
+        return True
     return is_doubtful(case.proved, choice, removes=removes)
 
 
@@ -47,6 +50,12 @@ def overwrites(case: Case, text: str) -> bool:
     paths = [state.input.path for state in case.survey.states]
     names = {path.name for path in paths if path.via is Via.PARAMETER}
     return not names.isdisjoint(_set_to_constants(text) - _set_to_constants(case.source))
+
+
+def _edited(before: str, after: str) -> set[str]:
+    """The functions that read otherwise in a text."""
+    old, new = functions_of(before), functions_of(after)
+    return {name for name in old if name in new and ast.dump(old[name]) != ast.dump(new[name])}
 
 
 def _reads_oddly(case: Case, text: str) -> bool:

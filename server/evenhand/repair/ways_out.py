@@ -24,11 +24,12 @@ async def with_ways_out(checker: Checker, case: Case, most: int) -> Repairs:
     repairs = await without_model(checker, case, most, proofs)
     if case.job.options.baseline is not Baseline.AUTO or not repairs.awaits_word:
         return repairs
-    first = repairs.offered[0]
     if scope_of(case).is_all_allowed:  # what people may have a right to is not taken away
         return replace(repairs, ways_out=())
-    if first.removes_rules:
-        return replace(repairs, ways_out=(_way_out(Baseline.REMOVED, case, first),))
+    removing = [repair for repair in repairs.offered if repair.removes_rules]
+    if removing:
+        ways_out = tuple(_way_out(Baseline.REMOVED, case, each) for each in removing)
+        return replace(repairs, ways_out=ways_out)
     ways = [way async for way in _ways_out(checker, case, proofs)]
     return replace(repairs, ways_out=tuple(sorted(ways, key=lambda way: way.takes_away)))
 
@@ -62,4 +63,5 @@ def _way_out(baseline: Baseline, case: Case, repair: Repair) -> WayOut:
     if repair.proof is not None:
         taken = protections_taken(case.proved, proved_choice(case, repair.proof))
     named = [f"Takes away {' and '.join(taken)}"] if taken else []
-    return WayOut(baseline, "; ".join((*named, repair.title, *repair.effects)), bool(taken))
+    words = "; ".join((*named, repair.title, *repair.effects))
+    return WayOut(baseline, words, bool(taken), repair.attributes)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from evenhand.causes import Explanation, Owner
@@ -16,7 +15,6 @@ from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.options import CheckOptions
 from evenhand.repair.offline import BY_HAND, decider_to_repair, functions_to_repair
 from evenhand.repair.repairs import Repair, Repairs, WayOut
-from evenhand.repair.rewrite.function_nodes import functions_of
 from evenhand.repair.survey.repair_case import NoRepairError, to_repair
 
 Make = Callable[[str, str], Awaitable[Repairs]]
@@ -153,7 +151,6 @@ async def repair_file(
             continue
 
         repairs = await _repairs_of(make, text, name, accidents)
-        repairs = _asking(repairs, report, text)
         chosen = await choose(repairs)
         if chosen is None:
             if repairs.offered:
@@ -164,7 +161,7 @@ async def repair_file(
         else:
             text = chosen.text
             open_attributes = await _still_open(checker, path, options, repairs, chosen)
-            attributes = (*repairs.attributes, *repairs.open_attributes)
+            attributes = tuple(dict.fromkeys((*repairs.attributes, *repairs.open_attributes)))
             if open_attributes:
                 waiting.add(name)
                 reason, is_open = _why_open(repairs), _has_choice(repairs)
@@ -188,39 +185,11 @@ async def _still_open(
     checker: Checker, path: Path, options: CheckOptions, repairs: Repairs, chosen: Repair
 ) -> tuple[str, ...]:
     """The attributes that go on deciding in a text, of which a person has to say what becomes."""
-    if chosen.awaits_word or not repairs.open_attributes:
+    if not repairs.open_attributes:
         return ()
     report = await checker.check(chosen.text, path, options)
     still = to_repair(report, repairs.function, selected=options.attributes or frozenset())
     return tuple(each for each in repairs.open_attributes if each in still)
-
-
-def _asking(repairs: Repairs, report: FileReport, before: str) -> Repairs:
-    """The repairs, of which a person has to agree to those that also edit what is to stay.
-
-    What a function rests on may be a decision here, and a mere courtesy where it stands.
-    """
-    staying = {
-        function.name
-        for function in report.functions
-        for verdict in function.unequal
-        if verdict.attribute in repairs.attributes and not verdict.decides
-    }
-    if not staying:
-        return repairs
-
-    old = functions_of(before)
-    offered = (
-        replace(each, awaits_word=True) if staying & _edited(old, each.text) else each
-        for each in repairs.offered
-    )
-    return replace(repairs, offered=tuple(offered))
-
-
-def _edited(old: Mapping[str, ast.AST], text: str) -> set[str]:
-    """The functions of a file that read otherwise in a text."""
-    new = functions_of(text)
-    return {name for name in old if name in new and ast.dump(old[name]) != ast.dump(new[name])}
 
 
 def _named(report: FileReport, name: str) -> FunctionReport:

@@ -81,7 +81,7 @@ async def prove(checker: Checker, case: Case, text: str) -> Proof:
     job = _job_of(case, text)
     function = _function_that_fits(case, job)
     if case.decision is not None:
-        return await prove(checker, case.decision, _without_kept(case, text, function))
+        return await prove(checker, case.decision, _without_kept(case, job, function))
 
     complexity = _complexity(case, job, function)
     lines = _lines(case, function)
@@ -127,10 +127,10 @@ def _job_of(case: Case, text: str) -> Job:
     return replace(job, builds_from_fields=case.job.builds_from_fields)
 
 
-def _without_kept(case: Case, text: str, function: Function) -> str:
+def _without_kept(case: Case, job: Job, function: Function) -> str:
     """The new text without what may go on resting on the attributes, all of which it must have."""
     try:
-        return set_aside(text, function, case.kept)
+        return set_aside(function, job, case.kept)
     except PartLostError as error:
         kind = KINDS_OF_LOSS[error.part.purpose]
         raise _not_proved(kind, part=error.part.text) from error

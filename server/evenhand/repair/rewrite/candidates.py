@@ -112,9 +112,13 @@ def without_rules(
     reads: Reads,
     wanted: Collection[str],
     kept: Collection[int],
+    reached: Collection[ast.AST],
     is_used_elsewhere: IsUsed = by_nobody,
 ) -> Iterator[tuple[str, Removal]]:
-    """Texts without the rules of the function by some attributes, all different."""
+    """Texts without the rules of the function by some attributes, all different.
+
+    `reached` is what of the file it may use, where the rules may be, too.
+    """
 
     def is_named(name: str) -> bool:
         match = search.catalogue.match_name(name)
@@ -126,7 +130,13 @@ def without_rules(
 
     source, name = search.source, search.reading.function.name
     seen = {source.text}
-    for removal in removals(search.reading.function.node, is_traced, is_named, kept):
+    function = search.reading.function.node
+    helpers = [
+        node
+        for node in _helpers(function, reached)
+        if any(isinstance(part, ast.match_case) or is_traced(part) for part in _parts_of(node))
+    ]
+    for removal in removals(function, helpers, is_traced, is_named, kept):
         paths = dict.fromkeys(removal.nodes, search.states[0].input.path)
         around = replace(reads, paths=paths, patterns=frozenset())
         with contextlib.suppress(CannotEditError, RecursionError):
@@ -137,6 +147,20 @@ def without_rules(
                     with_deep_stack(_tidied, source.text, folded, name, is_used_elsewhere),
                     removal,
                 )
+
+
+def _helpers(function: ast.AST, reached: Collection[ast.AST]) -> Iterator[ast.AST]:
+    """The functions and methods of what is reached, without the function itself."""
+    own = {id(node) for node in ast.walk(function)}
+    inner = {id(node): node for definition in reached for node in ast.walk(definition)}
+    for node in inner.values():
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and id(node) not in own:
+            yield node
+
+
+def _parts_of(node: ast.AST) -> Iterator[ast.expr | ast.match_case]:
+    parts = (ast.expr, ast.match_case)
+    return (inner for inner in ast.walk(node) if isinstance(inner, parts))
 
 
 def _texts(

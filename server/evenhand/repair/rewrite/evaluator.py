@@ -55,7 +55,7 @@ class Evaluator:
     rules: EvaluationRules
     columns: Mapping[str, object] = field(default_factory=dict)
     """The chosen values by the names of their columns or fields, for code in texts."""
-    assumed: Mapping[int, bool] = field(default_factory=dict)
+    assumed: Mapping[int, object] = field(default_factory=dict)
     """How comparisons come out that are not known, by the identity of their nodes."""
     known: Mapping[int, object] = field(default_factory=dict)
     """The values of names that an expression binds itself, by the identity of their nodes."""

@@ -220,7 +220,7 @@ class ExpressionFolding:
         return any(id(field) in self.reads.paths for field in fields)
 
     def _read_is_replaceable(self, node: ast.expr) -> bool:
-        if self.thorough and not self.reads.shown(node):
+        if id(node) in self.chosen.assumed or (self.thorough and not self.reads.shown(node)):
             return True
         return self.reads.decides(node)
 

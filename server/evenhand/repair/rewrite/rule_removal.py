@@ -9,7 +9,7 @@ to say.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -30,8 +30,8 @@ WAYS = ((True, False), (False, False), (False, True))
 class Removal:
     """One way in which the rules by an attribute go."""
 
-    outcomes: Mapping[int, bool] = field(default_factory=dict)
-    """How conditions come out from now on, by the identities of their nodes."""
+    outcomes: Mapping[int, object] = field(default_factory=dict)
+    """How conditions and look-ups come out from now on, by the identities of their nodes."""
     gone: frozenset[int] = frozenset()
     """The identities of the statements and cases that go."""
     widens: bool = False
@@ -45,9 +45,15 @@ class Removal:
 
 
 def removals(
-    function: ast.AST, is_traced: About, names: Names, kept: Collection[int]
+    function: ast.AST,
+    helpers: Sequence[ast.AST],
+    is_traced: About,
+    names: Names,
+    kept: Collection[int],
 ) -> list[Removal]:
     """The ways in which the rules of a function can go, the one that takes most of them first.
+
+    Those of the function itself come first, then those with the rules of its helpers.
 
     First whole statements go that ask for nothing but the attribute, with whatever they do to
     everybody else. Then each condition holds for nobody, so that its rule does not apply. At last a
@@ -55,13 +61,21 @@ def removals(
     `is_traced` says whether a value rests on the attribute alone, by whatever way it came there.
     `kept` are the identities of nodes that stay as they are.
     """
-    rules = _Rules(_about(function, is_traced, names), kept)
     ways: list[Removal] = []
-    for whole, joint in WAYS:
-        way = rules.removal(function, whole=whole, joint=joint)
-        if all((way.outcomes, way.gone) != (other.outcomes, other.gone) for other in ways):
-            ways.append(way)
+    for places in ([function], [function, *helpers]):
+        rules = [(place, _Rules(_about(place, is_traced, names), kept)) for place in places]
+        for whole, joint in WAYS:
+            parts = [each.removal(place, whole=whole, joint=joint) for place, each in rules]
+            way = _together(parts)
+            if all((way.outcomes, way.gone) != (other.outcomes, other.gone) for other in ways):
+                ways.append(way)
     return ways
+
+
+def _together(parts: Sequence[Removal]) -> Removal:
+    outcomes = {node: holds for part in parts for node, holds in part.outcomes.items()}
+    gone = frozenset(node for part in parts for node in part.gone)
+    return Removal(outcomes, gone, widens=any(part.widens for part in parts))
 
 
 def _about(function: ast.AST, is_traced: About, names: Names) -> About:
@@ -106,7 +120,7 @@ class _Rules:
 
     def removal(self, function: ast.AST, *, whole: bool, joint: bool) -> Removal:
         """One of the `WAYS`."""
-        outcomes: dict[int, bool] = {}
+        outcomes: dict[int, object] = {}
         gone: set[int] = set()
         ways_out = {id(branch): is_plain for branch, is_plain in _ways_out(function)}
         chooses = False
@@ -220,8 +234,11 @@ class _Rules:
 
     def _conditions(
         self, node: ast.AST, *, joint: bool, is_plain: bool
-    ) -> Iterator[tuple[int, bool]]:
-        """The smallest expressions that are asked whether they hold, and how they come out."""
+    ) -> Iterator[tuple[int, object]]:
+        """The smallest expressions that are asked whether they hold, and how they come out.
+
+        A look-up gives what it gives to those that its table does not name.
+        """
         match node:
             case ast.If(test=test, body=body) if not self._chosen_throughout(node):
                 is_way_out = isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue))
@@ -230,6 +247,10 @@ class _Rules:
                 is_body = _plainer(body, otherwise)
                 if is_body is not None:
                     yield from self._parts(test, joint=False, alone=is_body)
+            case ast.Call(
+                func=ast.Attribute(attr="get"), args=[key, ast.Constant(value=default)]
+            ) if self.about(key):
+                yield id(node), default
             case ast.comprehension(ifs=tests):
                 for test in tests:
                     yield from self._parts(test, joint=True, alone=True)

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from evenhand.check.catalogue.phrase_lists import in_singular
 from evenhand.check.catalogue.purposes import manners
 from evenhand.check.catalogue.word_lists import lexicon
+from evenhand.check.file_job import Job
 from evenhand.check.reading.function_words import first_found, function_words
-from evenhand.check.reading.source import Function, Source, called_name
+from evenhand.check.reading.source import Function, called_name
 from evenhand.findings import Purpose
 from evenhand.lines import lines_with_ends
 from evenhand.repair.survey.better_outcomes import is_welcome
@@ -57,10 +58,13 @@ class PartLostError(Exception):
 
 
 def kept_parts(
-    function: Function, source: Source, rests_on: Attributes, attributes: Collection[str]
+    function: Function, job: Job, rests_on: Attributes, attributes: Collection[str]
 ) -> list[KeptPart]:
-    """The age limits and the formulas of the body in a function that rest on these attributes."""
-    spoken = function_words(function, source)
+    """The age limits and the formulas of the body in a function that rest on these attributes.
+
+    With them, those limits of its helpers that end in an error.
+    """
+    spoken = function_words(function, job.source)
     measures = frozenset(lexicon().phrases("measures").found_in(spoken.all))
     parts: list[KeptPart] = []
     for node in ast.walk(function.node):
@@ -69,7 +73,11 @@ def kept_parts(
         parts += _limits(node, rests_on)
         formula = _formula(node, rests_on, measures)
         parts += [formula] if formula is not None else []
-    return parts
+
+    for node in _walked(_helpers(function, job)):
+        if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise):
+            parts += _limits(node, rests_on)
+    return list({(part.condition, part.statement): part for part in parts}.values())
 
 
 def said_to_stay(parts: Collection[KeptPart]) -> str:
@@ -80,32 +88,55 @@ def said_to_stay(parts: Collection[KeptPart]) -> str:
     return "; ".join(f"{reason} stays: {', '.join(of_it)}" for reason, of_it in texts.items())
 
 
-def set_aside(source: str, function: Function, parts: Collection[KeptPart]) -> str:
+def set_aside(function: Function, job: Job, parts: Collection[KeptPart]) -> str:
     """The file's text with something that tells nobody apart in the place of each part.
 
-    Raises `PartLostError` if the function does not have one of them.
+    Raises `PartLostError` if the function, with its helpers, does not have one of them.
     """
     edits: list[tuple[ast.AST, str]] = []
     for part in parts:
-        found = _found_in(function.node, part)
+        found = _found_in(function, job, part)
         if found is None:
             raise PartLostError(part)
         for number, node in enumerate(ast.walk(found[0])):
             if number in part.replaced:
                 edits.append((node, part.replaced[number]))
-    return _edited(source, edits)
+    return _edited(job.source.text, [*edits, *_unused_then(function.node, edits)])
 
 
-def kept_nodes(function: ast.AST, parts: Collection[KeptPart]) -> set[int]:
+def kept_nodes(function: Function, job: Job, parts: Collection[KeptPart]) -> set[int]:
     """The identities of the nodes of these parts, with those of what an age limit leads to."""
-    found = (_found_in(function, part) for part in parts)
+    found = (_found_in(function, job, part) for part in parts)
     nodes = (node for each in found if each is not None for node in each)
     return {id(inner) for node in nodes for inner in ast.walk(node)}
 
 
-def _found_in(function: ast.AST, part: KeptPart) -> list[ast.AST] | None:
-    """The node that is replaced, and those that it leads to; None if the part is not there."""
+def _helpers(function: Function, job: Job) -> list[ast.AST]:
+    return [node for node in job.dependencies.closure(function) if node is not function.node]
+
+
+def _walked(nodes: Collection[ast.AST]) -> Iterator[ast.AST]:
+    return (inner for node in nodes for inner in ast.walk(node))
+
+
+def _unused_then(
+    function: ast.AST, edits: Collection[tuple[ast.AST, str]]
+) -> Iterator[tuple[ast.AST, str]]:
+    """Values that only what is replaced has used: `age = person.age(today)` before a limit."""
+    replaced = {id(inner) for inner in _walked([node for node, _ in edits])}
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    loads = [name for name in names if isinstance(name.ctx, ast.Load)]
+    needed = {name.id for name in loads if id(name) not in replaced}
+    unused = {name.id for name in loads} - needed
     for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in unused:
+                yield value, "None"
+
+
+def _found_in(function: Function, job: Job, part: KeptPart) -> list[ast.AST] | None:
+    """The node that is replaced, and those that it leads to; None if the part is not there."""
+    for node in _walked([function.node, *(_helpers(function, job) if part.condition else ())]):
         if part.condition and isinstance(node, ast.If) and _tree_of(node.body) == part.statement:
             conditions = (each for each in _conditions(node.test))
             found = next((c for c in conditions if ast.dump(c) == part.condition), None)

@@ -41,6 +41,9 @@ class Case:
     reads: Reads
     names_elsewhere: ProjectNames
     """Those that other files of the project may use."""
+    found_elsewhere: frozenset[str] = frozenset()
+    """The other functions with findings by these attributes, of which a person may want to say
+    something else: what is a decision here may be a courtesy, or law, where it stands."""
     kept: tuple[KeptPart, ...] = ()
     """What may go on resting on the attributes, beside the decision that is to be repaired."""
     decision: Case | None = None
@@ -114,7 +117,14 @@ async def examine(
 
     combined = await checker.run(combined_outcomes(outcomes), options)
     names = ProjectNames(outcomes.search.module.path)
-    case = Case(job, function, report, attribute, wanted, outcomes, combined, reads, names)
+    elsewhere = frozenset(
+        other.name
+        for other in file_report.functions
+        if other.name != name and any(v.attribute in wanted for v in other.unequal)
+    )
+    case = Case(
+        job, function, report, attribute, wanted, outcomes, combined, reads, names, elsewhere
+    )
     return await _with_kept_parts(checker, case)
 
 
@@ -153,11 +163,11 @@ async def _with_kept_parts(checker: Checker, case: Case) -> Case:
     if case.job.options.baseline is not Baseline.AUTO:
         return case
     warned = {v.attribute for v in case.verdicts if v.severity is Severity.WARNING}
-    parts = kept_parts(case.function, case.job.source, case.reads.rests_on, warned)
+    parts = kept_parts(case.function, case.job, case.reads.rests_on, warned)
     if not parts:
         return case
 
-    source = set_aside(case.source, case.function, parts)
+    source = set_aside(case.function, case.job, parts)
     job, name = case.job, case.function.name
     try:
         decision = await examine(

@@ -70,7 +70,8 @@ def print_repairs(path: Path, repair: FileRepair, again: str, mode: Mode) -> Non
         say(printable(f"{head}: not repaired: {left.reason}"))
         place = f"{path}:{_line_now(left, repair, mode)}"
         for way in left.ways_out:
-            command = f"{again} --write --baseline {way.baseline} {shlex.quote(place)}"
+            only = f" --attributes {','.join(way.attributes)}" if way.attributes else ""
+            command = f"{again} --write{only} --baseline {way.baseline} {shlex.quote(place)}"
             say(f"    {printable(command)}")
             say(f"        {printable(way.words)}")
 
