@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from evenhand.check.outcomes.outcome_comparison import is_entry
@@ -104,6 +105,7 @@ def differing_parts(first: Any, second: Any, where: str, echo: Renaming) -> Iter
 
     `where` is the key or attribute of the trees.
     """
+    first, second = _as_number(first), _as_number(second)
     if isinstance(first, dict) and isinstance(second, dict):
         if first.get("t") == second.get("t") == "frame" and first["c"] == second["c"]:
             yield from _within_rows(first, second, echo)
@@ -113,6 +115,14 @@ def differing_parts(first: Any, second: Any, where: str, echo: Renaming) -> Iter
         yield from _within(first, second, where, echo)
     elif first != second and (where == "" or not echo.same(first, second, where)):
         yield DifferingPart(first, second, where)
+
+
+def _as_number(tree: Any) -> Any:
+    """A decimal of a finite amount as a number; any other tree as it is."""
+    if not isinstance(tree, dict) or tree.get("t") != "decimal":
+        return tree
+    number = Decimal(tree["v"])
+    return float(number) if number.is_finite() else tree
 
 
 def _within_rows(
