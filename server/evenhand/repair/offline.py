@@ -190,6 +190,10 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
     if is_auto or case.job.options.baseline is Baseline.REMOVED:
         await attempt.try_without_rows()
         await attempt.try_without_rules()
+    if attempt.missed and not attempt.offered:
+        wider = await widened(checker, case, attempt.missed)
+        return await _treated_alike(checker, wider, most, proofs)
+
     parts: Sequence[Repairs] = ()
     if is_auto and all(repair.awaits_word for repair in attempt.offered):
         apart = await _repaired_in_part(checker, case, proofs, case.wanted - attempt.doubtful)

@@ -136,7 +136,13 @@ def without_rules(
         for node in _helpers(function, reached)
         if any(isinstance(part, ast.match_case) or is_traced(part) for part in _parts_of(node))
     ]
-    for removal in removals(function, helpers, is_traced, is_named, kept):
+    modules = {
+        alias.asname or alias.name
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    }
+    for removal in removals(function, helpers, is_traced, is_named, modules, kept):
         paths = dict.fromkeys(removal.nodes, search.states[0].input.path)
         around = replace(reads, paths=paths, patterns=frozenset())
         with contextlib.suppress(CannotEditError, RecursionError):
@@ -219,6 +225,7 @@ def _folded(
         others,
         FOLDING_RULES,
         thorough=way is Way.FOLDED_THROUGH,
+        left=removal.left,
     )
     return StatementFolding(expressions, STATEMENT_RULES, removal.gone).rewritten(
         search.source.tree

@@ -7,7 +7,7 @@ check of the attribute's type, an age below zero) stays as it is written.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from evenhand.check.catalogue.splitting import words_of
@@ -40,6 +40,8 @@ class ExpressionFolding:
     rules: FoldingRules
     thorough: bool = False
     """Also replace reads that are only passed on, into a list or a text, and decide later."""
+    left: Mapping[int, Sequence[ast.expr]] = field(default_factory=dict)
+    """What is left of sums, products and tuples, by their identities."""
     written: dict[int, str] = field(default_factory=dict)
     """Names whose value is known, by the identity of their nodes: entries of a table."""
     _decided: dict[int, bool] = field(default_factory=dict)
@@ -63,6 +65,9 @@ class ExpressionFolding:
     def _new_text(self, node: ast.expr) -> Folded:
         if id(node) in self.written:
             return self.written[id(node)]
+        if id(node) in self.left:
+            rest = [self.of(part) for part in self.left[id(node)]]
+            return rest[0] if len(rest) == 1 else f"({', '.join(rest)})"
         if not self.thorough and self._is_taken_up(node):
             return None
         if self._differs_by_attribute(node) is False:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from evenhand.check.reading.source import constant_text
+from evenhand.check.reading.source import constant_text, last_name
 from evenhand.repair.rewrite.function_nodes import blocks_of
 
 Names = Callable[[str], bool]
@@ -22,8 +22,31 @@ About = Callable[[ast.expr], bool]
 """Whether an expression is about the attribute, and nothing but what it is compared with."""
 JOINED = (ast.BitAnd, ast.BitOr)
 """Operators that join masks of rows."""
-WAYS = ((True, False), (False, False), (False, True))
-"""Whether statements go with all that they do, and whether conditions are taken out of others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How rules go."""
+
+    whole: bool = False
+    """Statements go with all that they do to anybody."""
+    joint: bool = False
+    """Conditions are taken out of others."""
+    parts: bool = False
+    """Terms of sums, factors, and what people are sorted by, go, too."""
+
+
+MANNERS = (
+    Manner(whole=True),
+    Manner(),
+    Manner(joint=True),
+    Manner(whole=True, parts=True),
+    Manner(joint=True, parts=True),
+)
+NEUTRAL = (0, 1, "")
+"""What a rule gives to those to whom it does not apply: nothing to add or to multiply with."""
+CONVERSIONS = frozenset("int float str bool abs round min max len date datetime".split())
+"""Functions that give a value another form, and decide nothing by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +57,8 @@ class Removal:
     """How conditions and look-ups come out from now on, by the identities of their nodes."""
     gone: frozenset[int] = frozenset()
     """The identities of the statements and cases that go."""
+    left: Mapping[int, Sequence[ast.expr]] = field(default_factory=dict)
+    """What is left of sums, products and tuples, by their identities."""
     widens: bool = False
     """Whether what some people have may become everybody's: a condition is taken out, or of two
     values one stays."""
@@ -41,7 +66,7 @@ class Removal:
     @property
     def nodes(self) -> frozenset[int]:
         """The identities of all nodes that change."""
-        return self.gone.union(self.outcomes)
+        return self.gone.union(self.outcomes, self.left)
 
 
 def removals(
@@ -49,6 +74,7 @@ def removals(
     helpers: Sequence[ast.AST],
     is_traced: About,
     names: Names,
+    modules: Collection[str],
     kept: Collection[int],
 ) -> list[Removal]:
     """The ways in which the rules of a function can go, the one that takes most of them first.
@@ -59,15 +85,15 @@ def removals(
     everybody else. Then each condition holds for nobody, so that its rule does not apply. At last a
     condition is taken out of its `and` or `or`, so that the other conditions go on to decide.
     `is_traced` says whether a value rests on the attribute alone, by whatever way it came there.
-    `kept` are the identities of nodes that stay as they are.
+    `modules` are names that hold no value, and `kept` the identities of nodes that stay.
     """
     ways: list[Removal] = []
     for places in ([function], [function, *helpers]):
-        rules = [(place, _Rules(_about(place, is_traced, names), kept)) for place in places]
-        for whole, joint in WAYS:
-            parts = [each.removal(place, whole=whole, joint=joint) for place, each in rules]
-            way = _together(parts)
-            if all((way.outcomes, way.gone) != (other.outcomes, other.gone) for other in ways):
+        about = [_about(place, is_traced, names, modules) for place in places]
+        rules = [(place, _Rules(each, kept)) for place, each in zip(places, about, strict=True)]
+        for manner in MANNERS:
+            way = _together([each.removal(place, manner) for place, each in rules])
+            if all(replace(way, widens=other.widens) != other for other in ways):
                 ways.append(way)
     return ways
 
@@ -75,10 +101,11 @@ def removals(
 def _together(parts: Sequence[Removal]) -> Removal:
     outcomes = {node: holds for part in parts for node, holds in part.outcomes.items()}
     gone = frozenset(node for part in parts for node in part.gone)
-    return Removal(outcomes, gone, widens=any(part.widens for part in parts))
+    left = {node: rest for part in parts for node, rest in part.left.items()}
+    return Removal(outcomes, gone, left, widens=any(part.widens for part in parts))
 
 
-def _about(function: ast.AST, is_traced: About, names: Names) -> About:
+def _about(function: ast.AST, is_traced: About, names: Names, modules: Collection[str]) -> About:
     """What is about the attribute, with the variables that hold nothing else."""
     variables: set[str] = set()
 
@@ -92,7 +119,7 @@ def _about(function: ast.AST, is_traced: About, names: Names) -> About:
             return any(is_about(side) for side in (node.left, *node.comparators))
         if isinstance(node, (ast.BoolOp, ast.IfExp)):
             return all(is_about(each) for each in _tests_of(node))
-        leaves = [name for name in _leaves(node) if not name.isupper()]  # no constants
+        leaves = [name for name in _leaves(node) if not name.isupper() and name not in modules]
         return bool(leaves) and all(map(is_own, leaves))
 
     for statement in ast.walk(function):
@@ -118,9 +145,10 @@ class _Rules:
     about: About
     kept: Collection[int]
 
-    def removal(self, function: ast.AST, *, whole: bool, joint: bool) -> Removal:
-        """One of the `WAYS`."""
+    def removal(self, function: ast.AST, manner: Manner) -> Removal:
+        """The rules of a function gone in one of the `MANNERS`."""
         outcomes: dict[int, object] = {}
+        left: dict[int, Sequence[ast.expr]] = {}
         gone: set[int] = set()
         ways_out = {id(branch): is_plain for branch, is_plain in _ways_out(function)}
         chooses = False
@@ -129,14 +157,45 @@ class _Rules:
                 continue
             if isinstance(node, ast.Match):
                 gone.update(id(case) for case in node.cases if self._is_for_few(node, case))
-            if isinstance(node, ast.stmt) and self._goes(node, whole=whole):
+            if manner.parts and isinstance(node, ast.BinOp | ast.Lambda):
+                left.update(self._left_of(node))
+            if isinstance(node, ast.stmt) and self._goes(node, whole=manner.whole):
                 gone.add(id(node))
             else:
                 is_plain = ways_out.get(id(node), False)
-                found = dict(self._conditions(node, joint=joint, is_plain=is_plain is True))
+                found = dict(self._conditions(node, joint=manner.joint, is_plain=is_plain is True))
                 chooses = chooses or (is_plain is None and bool(found))
                 outcomes.update(found)
-        return Removal(outcomes, frozenset(gone), widens=joint or chooses)
+        return Removal(outcomes, frozenset(gone), left, widens=manner.joint or chooses)
+
+    def _left_of(self, node: ast.BinOp | ast.Lambda) -> Iterator[tuple[int, list[ast.expr]]]:
+        """What is left of `base * factor(sex)`, or of the key `(points, sex == "m")`."""
+        match node:
+            case ast.Lambda(body=ast.Tuple(elts=parts) as key):
+                rest = [part for part in parts if not self.about(part)]
+                if rest and len(rest) < len(parts):
+                    yield id(key), rest
+            case ast.BinOp(left=left, op=ast.Add() | ast.Mult(), right=right):
+                for side, other in ((left, right), (right, left)):
+                    if self._gives_by(side) and not self.about(other):
+                        yield id(node), [other]
+            case ast.BinOp(left=left, op=ast.Sub() | ast.Div(), right=right):
+                if self._gives_by(right) and not self.about(left):
+                    yield id(node), [left]
+
+    def _gives_by(self, side: ast.expr) -> bool:
+        """Whether an operand is what a rule gives, and not the attribute itself."""
+        match side:
+            case ast.IfExp():
+                return self.about(side)
+            case ast.Subscript(slice=key):
+                return constant_text(key) is None and self.about(key)
+            case ast.Call(func=ast.Attribute(attr="get"), args=[key, ast.Constant() as default]):
+                return self.about(key) and default.value in NEUTRAL
+            case ast.Call():
+                return last_name(side.func) not in CONVERSIONS and self.about(side)
+            case _:
+                return False
 
     def _goes(self, statement: ast.stmt, *, whole: bool) -> bool:
         """Whether a statement only changes something by the attribute."""
@@ -247,10 +306,9 @@ class _Rules:
                 is_body = _plainer(body, otherwise)
                 if is_body is not None:
                     yield from self._parts(test, joint=False, alone=is_body)
-            case ast.Call(
-                func=ast.Attribute(attr="get"), args=[key, ast.Constant(value=default)]
-            ) if self.about(key):
-                yield id(node), default
+            case ast.Call(func=ast.Attribute(attr="get"), args=[key, ast.Constant() as default]):
+                if self.about(key) and default.value in NEUTRAL:
+                    yield id(node), default.value
             case ast.comprehension(ifs=tests):
                 for test in tests:
                     yield from self._parts(test, joint=True, alone=True)
@@ -316,7 +374,7 @@ def _takes_any(pattern: ast.pattern) -> bool:
 def _is_plain(value: ast.expr, other: ast.expr) -> bool:
     """Whether a value is what the other one changes, or one to add or multiply with: `0`, `1`."""
     if isinstance(value, ast.Constant):
-        return value.value in (0, 1, "")
+        return value.value in NEUTRAL
     tree = ast.dump(value)
     return any(ast.dump(inner) == tree for inner in ast.iter_child_nodes(other))
 
