@@ -16,6 +16,7 @@ from evenhand.repair.offline import Proofs, offline_repairs, without_model
 from evenhand.repair.proof.obligations import NotProvedError, Proof, prove
 from evenhand.repair.repairs import Repairs
 from evenhand.repair.survey.repair_case import examine
+from evenhand.repair.ways_out import with_ways_out
 from evenhand.repair.whole_files import OPEN, FileRepair, repair_file
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -144,6 +145,136 @@ async def test_a_rule_goes_whose_value_cannot_be_followed_to_it(checker: Checker
     assert removed.title == "Remove the rules by age"
     assert "age" not in function
     assert "applicant.income / 500 - applicant.debts / 250" in function
+
+
+SCORED = """\
+def score(person):
+    points = person["years"] * 2
+    {rule}
+    return points
+"""
+GIVEN = {
+    "a look-up": ('points += 1 + {"christian": 5}.get(person["religion"], 0)', "points += 1"),
+    "a factor": (
+        'points = (points + 1) * {"male": 1, "female": 0.9}[person["gender"]]',
+        "points = points + 1",
+    ),
+    "a term": (
+        'points = points + 1 + {"male": 3, "female": 0}[person["gender"]]',
+        "points = points + 1",
+    ),
+}
+"""What a rule gives, and what is left without it."""
+
+
+@pytest.mark.parametrize("way", GIVEN)
+async def test_what_a_rule_gives_goes_with_it(checker: Checker, way: str) -> None:
+    rule, left = GIVEN[way]
+    made = await offline_repairs(checker, SCORED.format(rule=rule), PATH, OPTIONS, "score")
+
+    assert made.offered[0].title.startswith("Remove the rules by ")
+    assert f"    {left}\n    return points\n" in made.offered[0].text
+
+
+async def test_nobody_is_sorted_by_an_attribute(checker: Checker) -> None:
+    code = (
+        "def first_of(people):\n"
+        '    people.sort(key=lambda p: (p["rating"], p["gender"] == "male"), reverse=True)\n'
+        '    return [person["name"] for person in people[:2]]\n'
+    )
+    made = await offline_repairs(checker, code, PATH, OPTIONS, "first_of", most=1)
+
+    key = '(p["rating"], p["gender"] == "male")'
+    assert made.offered[0].text == code.replace(key, 'p["rating"]')
+
+
+IN_HELPERS = """\
+def serve(person, order):
+    if person["age"] < 18:
+        raise ValueError("adults only")
+    return order * 2
+
+
+def bonus(person, points):
+    if person["gender"] == "male" and points > 3:
+        return 10
+    return 0
+
+
+def score(person, order):
+    age = person["age"]
+    if age < 18:
+        return None
+    points = serve(person, order) + bonus(person, order)
+    if age > 60:
+        points -= 5
+    return points
+"""
+
+
+async def test_a_limit_that_a_helper_raises_stays_where_another_rule_goes(checker: Checker) -> None:
+    made = await offline_repairs(checker, IN_HELPERS, PATH, OPTIONS, "score", "age")
+
+    limits = IN_HELPERS.count("< 18")
+    assert all(repair.text.count("< 18") == limits for repair in made.offered)
+    assert "age > 60" not in made.offered[0].text
+
+
+EACH_ALONE = """\
+def fee(age, gender, months):
+    if age < 18:
+        fee = 8
+    elif age >= 67:
+        fee = 12
+    else:
+        fee = 20
+    if gender == "w" and months > 6:
+        fee = fee * 0.5
+    return fee * months
+"""
+
+
+async def test_each_attribute_can_be_chosen_alone_where_no_repair_of_all_is_sure(
+    checker: Checker,
+) -> None:
+    case = await examine(checker, EACH_ALONE, PATH, OPTIONS, "fee")
+    made = await with_ways_out(checker, case, most=3)
+
+    assert made.awaits_word
+    assert [(way.attributes, way.baseline) for way in made.ways_out or ()] == [
+        (("gender",), Baseline.REMOVED)
+    ]
+
+
+async def test_a_list_that_is_looked_up_stays_one(checker: Checker) -> None:
+    code = (
+        'JOBS = {"male": ["pilot"], "female": ["nurse"]}\n\n\n'
+        "def offers(person):\n"
+        '    return JOBS.get(person["gender"], JOBS["male"]) + ["clerk"] * person["years"]\n'
+    )
+    made = await offline_repairs(checker, code, PATH, OPTIONS, "offers", most=1)
+
+    assert '    return ["pilot"] + ["clerk"]' in made.offered[0].text
+
+
+async def test_a_share_that_is_a_decimal_is_an_amount(checker: Checker) -> None:
+    code = (
+        "from decimal import Decimal\n\n\n"
+        "def raise_for(employee):\n"
+        '    if employee["gender"] == "female":\n'
+        '        return Decimal("0")\n'
+        '    return Decimal("0.02") if employee["years"] > 5 else Decimal("0.01")\n'
+    )
+    made = await offline_repairs(checker, code, PATH, OPTIONS, "raise_for")
+
+    assert "nobody loses" in made.offered[0].effect
+
+
+async def test_an_allowance_says_nothing_of_other_attributes(checker: Checker) -> None:
+    code = SCORE.replace("def", "# evenhand: allow(age) a right by law: it protects people\ndef")
+    report = await checker.check(code, PATH, OPTIONS)
+
+    assert [v.decides for v in report.functions[0].unequal] == [True]
 
 
 async def test_what_waits_for_a_person_is_not_repaired_for_its_callers(checker: Checker) -> None:

@@ -23,6 +23,8 @@ CONTAINERS = (ast.keyword, ast.comprehension, ast.arguments, ast.withitem)
 """Parts of an expression that are no expressions themselves but contain some."""
 TEXTS = frozenset({"JoinedStr", "FormattedValue", "TemplateStr", "Interpolation"})
 """Nodes of texts with fields. Positions in them are wrong before Python 3.12."""
+BINDING = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.Attribute, ast.Subscript)
+"""In which a part may need brackets."""
 Folded = str | None
 """The new text of an expression; None if it stays as it is."""
 
@@ -66,8 +68,10 @@ class ExpressionFolding:
         if id(node) in self.written:
             return self.written[id(node)]
         if id(node) in self.left:
-            rest = [self.of(part) for part in self.left[id(node)]]
-            return rest[0] if len(rest) == 1 else f"({', '.join(rest)})"
+            rest, around = self.left[id(node)], self.reads.parents.get(id(node))
+            if len(rest) > 1:
+                return f"({', '.join(map(self.of, rest))})"
+            return self.of(rest[0]) if isinstance(around, BINDING) else self.plain(rest[0])
         if not self.thorough and self._is_taken_up(node):
             return None
         if self._differs_by_attribute(node) is False:

@@ -41,6 +41,7 @@ MANNERS = (
     Manner(),
     Manner(joint=True),
     Manner(whole=True, parts=True),
+    Manner(parts=True),
     Manner(joint=True, parts=True),
 )
 NEUTRAL = (0, 1, "")
@@ -159,7 +160,7 @@ class _Rules:
                 gone.update(id(case) for case in node.cases if self._is_for_few(node, case))
             if manner.parts and isinstance(node, ast.BinOp | ast.Lambda):
                 left.update(self._left_of(node))
-            if isinstance(node, ast.stmt) and self._goes(node, whole=manner.whole):
+            if isinstance(node, ast.stmt) and self._goes(node, manner):
                 gone.add(id(node))
             else:
                 is_plain = ways_out.get(id(node), False)
@@ -197,7 +198,7 @@ class _Rules:
             case _:
                 return False
 
-    def _goes(self, statement: ast.stmt, *, whole: bool) -> bool:
+    def _goes(self, statement: ast.stmt, manner: Manner) -> bool:
         """Whether a statement only changes something by the attribute."""
         match statement:
             case ast.AugAssign(value=ast.IfExp()):
@@ -205,11 +206,12 @@ class _Rules:
             case ast.AugAssign(target=target, value=value):
                 return self._selects(target) or self._works_out(value)
             case ast.Assign(targets=[target], value=value):
-                return self._selects(target) or self._changes(target, value)
-            case ast.Match(subject=subject, cases=cases) if whole:
+                is_whole = manner.whole or not manner.parts
+                return self._selects(target) or (is_whole and self._changes(target, value))
+            case ast.Match(subject=subject, cases=cases) if manner.whole:
                 is_asked = self.about(subject) and all(case.guard is None for case in cases)
                 return is_asked and _only_change(each for case in cases for each in case.body)
-            case ast.If() if whole:
+            case ast.If() if manner.whole:
                 bodies = self._chosen_throughout(statement)
                 return bool(bodies) and _only_change(bodies)
             case _:
@@ -233,7 +235,8 @@ class _Rules:
     def _works_out(self, value: ast.expr) -> bool:
         """Whether a value is worked out from the attribute, whatever it is multiplied with."""
         if isinstance(value, ast.BinOp):
-            return self._works_out(value.left) or self._works_out(value.right)
+            is_factor = isinstance(value.op, ast.Mult | ast.Div)
+            return (any if is_factor else all)(map(self._works_out, (value.left, value.right)))
         return self.about(value)
 
     def _selects(self, target: ast.expr) -> bool:
