@@ -13,6 +13,8 @@ MOST_PATHS = 12
 """Paths that one value remembers."""
 MOST_CONSTANTS = 200
 """Constants that one value remembers."""
+MOST_CLOSURES = 40
+"""Functions, and classes of objects, that one value may be."""
 MOST_ROWS = 60
 """Rows of a table whose parts are put together."""
 LONGEST_ROW = 60
@@ -64,8 +66,12 @@ class Value:
     entries: Mapping[object, Value] | None = None
     """A dict display with constant keys."""
     closure: Closure | None = None
+    further_closures: tuple[Closure, ...] = ()
+    """Other functions that it may be as well: conditions in a table of rules."""
     klass: ast.ClassDef | None = None
     instance: Instance | None = None
+    further_instances: tuple[Instance, ...] = ()
+    """Objects of other classes that it may be as well: a list of strategies."""
     enum: ast.ClassDef | None = None
     """The enumeration of whose members its constants, or its keys, are the values."""
     pairs: bool = False
@@ -97,6 +103,21 @@ class Value:
         """What is computed from it."""
         return Value(self.paths, derived=True)
 
+    @property
+    def objects(self) -> list[Value]:
+        """It as an object of each class that it may be of."""
+        further = [replace(self, instance=each) for each in self.further_instances]
+        return (
+            [replace(each, further_instances=()) for each in (self, *further)]
+            if further
+            else [self]
+        )
+
+    @property
+    def closures(self) -> tuple[Closure, ...]:
+        """All functions that it may be."""
+        return () if self.closure is None else (self.closure, *self.further_closures)
+
     def as_pairs(self) -> Value:
         """The same, iterated as (key, item) pairs."""
         return replace(self, pairs=True)
@@ -113,13 +134,15 @@ def name_it(value: Value, name: str) -> None:
 
 
 def merge(values: Iterable[Value]) -> Value:
-    """What may be any of `values`: paths, constants and parts of all, one class or closure."""
+    """What may be any of `values`: paths, constants, functions and parts of all, one class."""
     some = [value for value in values if value is not NOTHING]
     if not some:
         return NOTHING
     if all(value is some[0] for value in some):
         return some[0]
 
+    instances = [each.instance for value in some for each in value.objects if each.instance]
+    closures = [*{id(c.node): c for value in some for c in value.closures}.values()]
     return Value(
         paths=_all_paths(some),
         constants=_all_constants(some),
@@ -128,9 +151,11 @@ def merge(values: Iterable[Value]) -> Value:
         is_text=all(value.is_text for value in some),
         elements=_all_elements([v.elements for v in some if v.elements is not None]),
         entries=_all_entries([v.entries for v in some if v.entries is not None]),
-        closure=next((v.closure for v in some if v.closure is not None), None),
+        closure=closures[0] if closures else None,
+        further_closures=tuple(closures[1:MOST_CLOSURES]),
         klass=next((v.klass for v in some if v.klass is not None), None),
-        instance=_one_instance([v.instance for v in some if v.instance is not None]),
+        instance=_one_instance(instances),
+        further_instances=_of_other_classes(instances),
         enum=next((v.enum for v in some if v.enum is not None), None),
         pairs=some[0].pairs,
         made_by=next((v.made_by for v in some if v.made_by), ""),
@@ -192,6 +217,12 @@ def _one_instance(instances: list[Instance]) -> Instance | None:
     fields = list(first.attributes)[:LONGEST_ROW]
     by_field = {name: merge([row.attributes.get(name, NOTHING) for row in rows]) for name in fields}
     return Instance(first.klass, by_field)
+
+
+def _of_other_classes(instances: list[Instance]) -> tuple[Instance, ...]:
+    """The first object of each class but that of the first one."""
+    by_class = {id(each.klass): each for each in reversed(instances)}
+    return tuple(e for e in by_class.values() if e.klass is not instances[0].klass)[:MOST_CLOSURES]
 
 
 def _is_record_like(instance: Instance, other: Instance) -> bool:

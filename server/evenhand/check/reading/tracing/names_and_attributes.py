@@ -90,7 +90,7 @@ def attribute_of(tracer: Tracer, owner: Value, name: str) -> Value:
     if owner.klass is not None:
         return _class_attribute(tracer, owner.klass, name)
     if owner.instance is not None:
-        return _instance_attribute(tracer, owner, name)
+        return merge([_instance_attribute(tracer, each, name) for each in owner.objects])
     if owner.enum is not None and not owner.paths:
         return Value(constants=owner.constants) if name == "value" else NOTHING
     if owner.derived:

@@ -319,15 +319,13 @@ class Tracer:
         """Something that is equal for values of which the same is known."""
         paths = tuple(id(path) for path in value.paths)
         constants = tuple((type(constant), constant) for constant in value.constants)
-        parts = (value.elements, value.entries, value.klass, value.instance)
+        objects = (value.instance, *value.further_instances)
+        parts = (value.elements, value.entries, value.klass, *objects)
         identities = tuple(self._identity(part) for part in parts)
-        closure = self._key_of_closure(value.closure)
-        return (paths, value.derived, value.pairs, constants, identities, closure)
+        closures = tuple(map(self._key_of_closure, value.closures))
+        return (paths, value.derived, value.pairs, constants, identities, closures)
 
-    def _key_of_closure(self, closure: Closure | None) -> object:
-        if closure is None:
-            return None
-
+    def _key_of_closure(self, closure: Closure) -> object:
         receiver = closure.receiver
         of_receiver = self._key(receiver) if receiver is not None else None
         return (id(closure.node), self._identity(closure.environment), of_receiver)

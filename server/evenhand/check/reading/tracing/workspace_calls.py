@@ -25,6 +25,7 @@ from evenhand.check.reading.source import (
 )
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
+    Closure,
     Environment,
     Instance,
     Value,
@@ -95,10 +96,12 @@ def _note_query(argument: ast.expr, value: Value) -> None:
 
 
 def follow(tracer: Tracer, function: Value, arguments: Arguments) -> Value:
-    """The value of a call of a closure, with its receiver as first argument."""
-    closure = function.closure
-    assert closure is not None
+    """The value of a call of a closure, or of any of several."""
+    return merge([_follow(tracer, closure, arguments) for closure in function.closures])
 
+
+def _follow(tracer: Tracer, closure: Closure, arguments: Arguments) -> Value:
+    """The value of a call of a closure, with its receiver as first argument."""
     receiver = [closure.receiver] if closure.receiver is not None else []
     positional = [*receiver, *arguments.positional]
     _take_classes(tracer, closure.node.args, positional, arguments.keywords)
