@@ -37,8 +37,8 @@ def score(years, gender):
 
 WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
 LEFT = {
-    "admissions": {"tuition": WORD},
-    "clinic": {"screening_due": WORD, "priority": WORD, "consent": WORD},
+    "admissions": {"housing": WORD, "tuition": WORD, "waiting_list": WORD},
+    "clinic": {"screening_due": WORD, "triage": WORD, "priority": WORD, "consent": WORD},
     "hiring": {"interview": WORD, "explain": WORD},
     "hiring_rules": {"is_culture_fit": OPEN},
     "insurance": {
@@ -46,8 +46,8 @@ LEFT = {
         "PremiumCalculator.quote": WORD,
         "Claim.review": WORD,
     },
-    "loan_desk": {"late_fee": WORD},
-    "nested_records": {"seats": WORD, "weight": WORD, "priority": WORD},
+    "loan_desk": {"needs_guarantor": WORD, "late_fee": WORD},
+    "nested_records": {"seats": WORD, "weight": WORD, "grant": WORD, "priority": WORD},
     "payroll_frame": {"retained": WORD},
     "reads_files": {
         "writes": WORD,

@@ -212,7 +212,8 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
             )
         attempt.offered[:0] = [repair for part in parts for repair in part.offered]
 
-    is_enough = attempt.removed is not None and (most == 1 or not is_auto)
+    is_removed = attempt.removed is not None or bool(parts)
+    is_enough = is_removed and (most == 1 or not is_auto)
     affordable = case.survey.search.spending.affordable(STEPS, LEAST_TRIED, MOST_TRIED)
     for plan in () if is_enough else planned(case, affordable):
         if attempt.has_offered(most):

@@ -10,6 +10,7 @@ from itertools import islice
 from evenhand.lines import lines_of
 from evenhand.options import Baseline
 from evenhand.repair.rewrite.candidates import Candidate, candidates
+from evenhand.repair.rewrite.function_nodes import simple_statements
 from evenhand.repair.survey.attribute_reads import Reads
 from evenhand.repair.survey.kept_purposes import kept_nodes
 from evenhand.repair.survey.repair_case import Case
@@ -83,15 +84,9 @@ def _by_choice(case: Case, baseline: Baseline, most: int) -> ByChoice:
 
 def _removals(case: Case, by_choice: ByChoice) -> ByChoice:
     """Choices for which nothing is written that was not there, the shortest text first."""
-    before = _simple_statements(case.source)
-    removing = [each for each in by_choice if _simple_statements(each[1][0].text) <= before]
+    before = simple_statements(case.source)
+    removing = [each for each in by_choice if simple_statements(each[1][0].text) <= before]
     return sorted(removing, key=lambda each: _length(each[1]))
-
-
-def _simple_statements(text: str) -> set[str]:
-    """The statements of a text that hold no others."""
-    statements = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt))
-    return {ast.dump(each) for each in statements if not hasattr(each, "body")}
 
 
 def _are_results_of_numbers(by_choice: ByChoice) -> bool:

@@ -13,7 +13,7 @@ from evenhand.check.reading.access_paths import Via
 from evenhand.options import Baseline
 from evenhand.repair.proof.obligations import Proof
 from evenhand.repair.repairs import Repair
-from evenhand.repair.rewrite.function_nodes import functions_of
+from evenhand.repair.rewrite.function_nodes import functions_of, simple_statements
 from evenhand.repair.rewrite.odd_code import FOR_PERSON, new_oddities
 from evenhand.repair.rewrite.unused_parameters import reads_no_parameter
 from evenhand.repair.survey.doubtful_choices import is_doubtful
@@ -42,6 +42,8 @@ def is_for_person(
         return True
     if case.found_elsewhere & _edited(case.source, text):
         return True
+    if not removes and _writes_anew(case.source, text) and not choice.is_known:
+        return True
     return is_doubtful(case.proved, choice, removes=removes)
 
 
@@ -50,6 +52,11 @@ def overwrites(case: Case, text: str) -> bool:
     paths = [state.input.path for state in case.survey.states]
     names = {path.name for path in paths if path.via is Via.PARAMETER}
     return not names.isdisjoint(_set_to_constants(text) - _set_to_constants(case.source))
+
+
+def _writes_anew(before: str, after: str) -> bool:
+    """Whether a text does not only leave out: what one group gets becomes everybody's by it."""
+    return not simple_statements(after) <= simple_statements(before)
 
 
 def _edited(before: str, after: str) -> set[str]:

@@ -22,6 +22,7 @@ from evenhand.repair.proof.culprits import why_unexplained
 from evenhand.repair.proof.kept_echoes import echo_kept, mislabelled
 from evenhand.repair.proof.text_runs import NotLoadedError, TextRuns
 from evenhand.repair.survey.combined_outcomes import Values
+from evenhand.repair.survey.treatment_choices import choice_of
 from evenhand.repair.survey.varied_outcomes import Survey, Varied
 from evenhand.scalars import Scalar
 
@@ -209,8 +210,14 @@ def _explained(
         return Comparison(kept, (yield from why_unexplained(runs, candidates, observed)))
 
     count = len(runs.survey.states)
+    baselines = sorted(baselines, key=lambda values: -_as_before(runs.survey, values[:count]))
     like = baselines[0][:count] if baselines else kept.like
     return Comparison(replace(kept, like=like), None, tuple(baselines))
+
+
+def _as_before(survey: Survey, like: Values) -> int:
+    """For how many values of the attributes nothing changes if everyone is treated so."""
+    return sum(len(group.values) for group in choice_of(survey, like).groups)
 
 
 def _wrong_echo(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from evenhand.repair.rewrite.function_nodes import (
     FunctionNode,
@@ -146,10 +147,16 @@ def without_statement(source: str, statement: ast.stmt, *, with_comment: bool = 
     first = first_line_of_comment(text, statement) if with_comment else statement.lineno
 
     following = (statement.end_lineno or first) + 1
-    is_blank_behind = following <= len(text.lines) and not text.lines[following - 1].strip()
-    if is_blank_behind and _needs_no_blank(text, first):
-        following += 1
+    above = _blank_lines(reversed(text.lines[: first - 1]))
+    behind = _blank_lines(text.lines[following - 1 :])
+    if behind and _needs_no_blank(text, first):
+        following += min(behind, max(above, 1))
     return source[: text.line_start(first)] + source[text.line_start(following) :]
+
+
+def _blank_lines(lines: Iterable[str]) -> int:
+    """How many of them come first."""
+    return sum(1 for _ in takewhile(lambda line: not line.strip(), lines))
 
 
 def first_line_of_comment(text: SourceText, statement: ast.stmt) -> int:

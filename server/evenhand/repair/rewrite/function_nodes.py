@@ -76,3 +76,9 @@ def is_same_code(first: object, second: object) -> bool:
         fields = first._fields
         return all(is_same_code(getattr(first, f, None), getattr(second, f, None)) for f in fields)
     return first == second
+
+
+def simple_statements(text: str) -> set[str]:
+    """The statements of a text that hold no others."""
+    statements = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt))
+    return {ast.dump(each) for each in statements if not hasattr(each, "body")}

@@ -62,7 +62,7 @@ def kept_parts(
 ) -> list[KeptPart]:
     """The age limits and the formulas of the body in a function that rest on these attributes.
 
-    With them, those limits of its helpers that end in an error.
+    With them, the limits of its helpers that end in an error, or in more than a no.
     """
     spoken = function_words(function, job.source)
     measures = frozenset(lexicon().phrases("measures").found_in(spoken.all))
@@ -75,7 +75,7 @@ def kept_parts(
         parts += [formula] if formula is not None else []
 
     for node in _walked(_helpers(function, job)):
-        if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise):
+        if isinstance(node, ast.If) and not _is_no(node.body[-1]):
             parts += _limits(node, rests_on)
     return list({(part.condition, part.statement): part for part in parts}.values())
 
@@ -245,6 +245,13 @@ def _refuses(body: list[ast.stmt]) -> bool:
         return False
     constants = [n.value for n in ast.walk(last) if isinstance(n, ast.Constant)]
     return last.value is None or any(not value or is_welcome(value) is False for value in constants)
+
+
+def _is_no(statement: ast.stmt) -> bool:
+    """Whether a function only says no, with which its caller may do whatever it likes."""
+    return isinstance(statement, ast.Return) and (
+        statement.value is None or isinstance(statement.value, ast.Constant)
+    )
 
 
 def _works_out_body(node: ast.stmt, measures: Set[str]) -> bool:
