@@ -27,7 +27,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 class ListValue(tuple[object, ...]):
     """A list as a value that can be compared and hashed."""
 
-    def __add__(self, other: tuple[object, ...]) -> ListValue:  # type: ignore[override]
+    def __add__(self, other: tuple[object, ...]) -> ListValue:
         return ListValue(tuple.__add__(self, other))
 
 
