@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.reading.access_paths import Via
+from evenhand.check.reading.source import constant_text
 from evenhand.options import Baseline
 from evenhand.repair.proof.obligations import Proof
 from evenhand.repair.repairs import Repair
@@ -44,6 +45,8 @@ def is_for_person(
         return True
     if not removes and _writes_anew(case.source, text) and not choice.is_known:
         return True
+    if not removes and _read_no_more(case, text):
+        return True
     return is_doubtful(case.proved, choice, removes=removes)
 
 
@@ -57,6 +60,23 @@ def overwrites(case: Case, text: str) -> bool:
 def _writes_anew(before: str, after: str) -> bool:
     """Whether a text does not only leave out: what one group gets becomes everybody's by it."""
     return not simple_statements(after) <= simple_statements(before)
+
+
+def _read_no_more(case: Case, text: str) -> set[str]:
+    """What else about a person counts no more: `years` of `citizenship == "US" or years > 5`."""
+    name, own = case.function.name, {state.input.path.name for state in case.survey.states}
+    old, new = functions_of(case.source).get(name), functions_of(text).get(name)
+    return _read_of_people(old) - _read_of_people(new) - own if old and new else set()
+
+
+def _read_of_people(function: ast.AST) -> set[str]:
+    """The keys and attributes that a function reads, without methods that it calls."""
+    nodes = list(ast.walk(function))
+    methods = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    keys = (constant_text(node.slice) for node in nodes if isinstance(node, ast.Subscript))
+    read = (node for node in nodes if isinstance(node, ast.Attribute) and id(node) not in methods)
+    attributes = {node.attr for node in read}
+    return attributes.union(key for key in keys if key is not None)
 
 
 def _edited(before: str, after: str) -> set[str]:
