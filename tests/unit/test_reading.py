@@ -62,6 +62,17 @@ SHAPES = {
         "def old(a): return a > 40\ndef f(client): return old(client.age)",
         {"age": "client.age"},
     ),
+    "a table of conditions": (
+        'RULES = [("a", lambda p: p["age"] < 25), ("b", lambda p: p["gender"] == "m")]\n'
+        "def f(person): return [name for name, holds in RULES if holds(person)]",
+        {"age": 'person["age"]', "gender": 'person["gender"]'},
+    ),
+    "a list of strategies": (
+        'class A:\n    def of(self, p): return p["age"] > 60\n'
+        'class B:\n    def of(self, p): return p["race"] == "white"\n'
+        "def f(person): return [each.of(person) for each in (A(), B())]",
+        {"age": 'person["age"]', "race": 'person["race"]'},
+    ),
     "prompt": (
         'def f():\n    age = int(input("Age? "))\n    return age > 18',
         {"age": 'input("Age? ")'},
