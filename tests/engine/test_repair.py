@@ -38,7 +38,13 @@ def score(years, gender):
 WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
 LEFT = {
     "admissions": {"housing": WORD, "tuition": WORD, "waiting_list": WORD},
-    "clinic": {"screening_due": WORD, "triage": WORD, "priority": WORD, "consent": WORD},
+    "clinic": {
+        "screening_due": WORD,
+        "triage": WORD,
+        "priority": WORD,
+        "consent": WORD,
+        "calls": WORD,
+    },
     "hiring": {"interview": WORD, "explain": WORD},
     "hiring_rules": {"is_culture_fit": OPEN},
     "insurance": {
@@ -48,11 +54,11 @@ LEFT = {
     },
     "loan_desk": {"needs_guarantor": WORD, "late_fee": WORD},
     "nested_records": {"seats": WORD, "weight": WORD, "grant": WORD, "priority": WORD},
-    "payroll_frame": {"retained": WORD},
     "reads_files": {
         "writes": WORD,
         "from_the_network": WORD,
     },
+    "refusals": {"file_under": WORD},
     "targeting": {"audience_size": WORD},
     "ticket_desk": {"<module>": WORD},
 }

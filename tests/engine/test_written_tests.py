@@ -224,7 +224,7 @@ SAID = [
         "age",
         [
             "`query` keeps the row with age 30 and leaves out the row with age 66: "
-            "asked for by the caller (`query`)",
+            "another way to write the attribute (`many people`)",
             "age 30  -> the row kept",
             "age 66  -> the row left out",
             "same in both: sex 'M'",
