@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 
 from evenhand.check.catalogue.splitting import singular, without_accents, words_of
 
@@ -15,36 +14,49 @@ so is what `versicherung` is joined with. A prefix of one length serves many lan
 as stemmers do (F. Can et al.: Information retrieval on Turkish texts, JASIST 59, 2008)."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    words: tuple[str, ...]
+    """In singular."""
+    stems: tuple[str, ...]
+    text: str
+    """As it is written."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrases:
     """Words and phrases that are looked for in the words of names and texts."""
 
-    by_first_stem: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
-    """By the stem of its first word, each as its words in singular, and as it is written."""
+    by_first_stem: Mapping[str, tuple[_Phrase, ...]]
+    """The longest first."""
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Phrases:
         """Phrases, split as names are split."""
-        by_first_stem: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
+        by_first_stem: dict[str, list[_Phrase]] = defaultdict(list)
         for text in texts:
             words = tuple(in_singular([text]))
-            by_first_stem[words[0][:STEM_LETTERS]].append((words, text))
+            stems = _stems(words)
+            by_first_stem[stems[0]].append(_Phrase(words, stems, text))
+        for phrases in by_first_stem.values():
+            phrases.sort(key=lambda phrase: -len(phrase.words))
         return cls({first: tuple(phrases) for first, phrases in by_first_stem.items()})
 
     def texts(self) -> Iterator[str]:
         """All of them, as they are written."""
-        return (text for phrases in self.by_first_stem.values() for _, text in phrases)
+        return (each.text for phrases in self.by_first_stem.values() for each in phrases)
 
     def found_in(self, words: Sequence[str]) -> Iterator[str]:
         """Those that occur in `words`, which are singular; the longest at each, then the same."""
         for start, word in enumerate(words):
-            alike: list[tuple[int, bool, str]] = []
-            for phrase, text in self.by_first_stem.get(word[:STEM_LETTERS], ()):
-                part = tuple(words[start : start + len(phrase)])
-                if _stems(part) == _stems(phrase):
-                    alike.append((len(phrase), part == phrase, text))
-            if alike:
-                yield max(alike, key=itemgetter(0, 1))[-1]
+            listed = self.by_first_stem.get(word[:STEM_LETTERS])
+            if listed is None:
+                continue
+            alike = [p for p in listed if _stems(words[start : start + len(p.stems)]) == p.stems]
+            longest = [p for p in alike if len(p.words) == len(alike[0].words)]
+            same = (p for p in longest if tuple(words[start : start + len(p.words)]) == p.words)
+            if longest:
+                yield next(same, longest[0]).text
 
 
 def _stems(words: Iterable[str]) -> tuple[str, ...]:
