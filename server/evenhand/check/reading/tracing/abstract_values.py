@@ -106,12 +106,14 @@ class Value:
     @property
     def objects(self) -> list[Value]:
         """It as an object of each class that it may be of."""
-        further = [replace(self, instance=each) for each in self.further_instances]
-        return (
-            [replace(each, further_instances=()) for each in (self, *further)]
-            if further
-            else [self]
-        )
+        if not self.further_instances:
+            return [self]
+        return [replace(self, instance=each, further_instances=()) for each in self.instances]
+
+    @property
+    def instances(self) -> tuple[Instance, ...]:
+        """An object of each class that it may be of."""
+        return () if self.instance is None else (self.instance, *self.further_instances)
 
     @property
     def closures(self) -> tuple[Closure, ...]:
@@ -141,7 +143,7 @@ def merge(values: Iterable[Value]) -> Value:
     if all(value is some[0] for value in some):
         return some[0]
 
-    instances = [each.instance for value in some for each in value.objects if each.instance]
+    instances = [instance for value in some for instance in value.instances]
     closures = [*{id(c.node): c for value in some for c in value.closures}.values()]
     return Value(
         paths=_all_paths(some),

@@ -319,8 +319,7 @@ class Tracer:
         """Something that is equal for values of which the same is known."""
         paths = tuple(id(path) for path in value.paths)
         constants = tuple((type(constant), constant) for constant in value.constants)
-        objects = (value.instance, *value.further_instances)
-        parts = (value.elements, value.entries, value.klass, *objects)
+        parts = (value.elements, value.entries, value.klass, *value.instances)
         identities = tuple(self._identity(part) for part in parts)
         closures = tuple(map(self._key_of_closure, value.closures))
         return (paths, value.derived, value.pairs, constants, identities, closures)
