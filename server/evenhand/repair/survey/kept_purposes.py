@@ -107,8 +107,8 @@ def set_aside(function: Function, job: Job, parts: Collection[KeptPart]) -> str:
 def kept_nodes(function: Function, job: Job, parts: Collection[KeptPart]) -> set[int]:
     """The identities of the nodes of these parts, with those of what an age limit leads to."""
     found = (_found_in(function, job, part) for part in parts)
-    nodes = (node for each in found if each is not None for node in each)
-    return {id(inner) for node in nodes for inner in ast.walk(node)}
+    nodes = [node for each in found if each is not None for node in each]
+    return {id(inner) for inner in _walked(nodes)}
 
 
 def _helpers(function: Function, job: Job) -> list[ast.AST]:
