@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -63,6 +64,31 @@ def test_it_ends_with_whoever_asked_for_it(tmp_path: Path) -> None:
         assert said.readline() == "ready\n"
         asker.kill()
         assert said.read() == ""
+
+
+def test_an_asker_that_is_gone_before_it_has_said_what_it_wants_hinders_no_other(
+    tmp_path: Path,
+) -> None:
+    command = copied([sys.executable, script(tmp_path, "print('here')\n")])
+    place = command[command.index("-S") + 2]
+    for beginning in (b"", b"\1", b"\1\0\0\0"):
+        with socket.socket(socket.AF_UNIX) as asker:
+            asker.connect(place)
+            asker.send(beginning)
+
+    assert subprocess.check_output(command) == b"here\n"
+
+
+def test_an_asker_that_is_gone_as_its_copy_ends_hinders_no_other(tmp_path: Path) -> None:
+    text = "import os, signal\nos.kill(int(input()), signal.SIGKILL)\n"
+    command = copied([sys.executable, script(tmp_path, text)])
+    for _ in range(10):
+        with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as asker:
+            asker.communicate(f"{asker.pid}\n")
+        assert asker.returncode == -signal.SIGKILL
+
+    command = copied([sys.executable, script(tmp_path, "print('here')\n")])
+    assert subprocess.check_output(command) == b"here\n"
 
 
 def test_settings_of_python_that_it_cannot_have_are_refused(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ It says "ready", and ends with its standard input. A copy whose asker is gone is
 from __future__ import annotations
 
 import atexit
+import contextlib
 import gc
 import importlib
 import io
@@ -65,6 +66,8 @@ class Copies:
         self.ready.register(self.listener, selectors.EVENT_READ)
         while True:
             for key, _ in self.ready.select():
+                if self.ready.get_map().get(key.fd) is not key:
+                    continue  # What was ready before it has ended it.
                 if key.fd == 0:
                     return None
                 if key.fileobj is self.listener:
@@ -84,7 +87,11 @@ class Copies:
 
     def _begun(self) -> Order | None:
         asker, _ = self.listener.accept()
-        order = _received(asker)
+        try:
+            order = _received(asker)
+        except (EOFError, ConnectionError):
+            asker.close()
+            return None
         process = os.fork()
         if process == 0:
             asker.close()
@@ -106,7 +113,8 @@ class Copies:
         if asker.fileno() in self.ready.get_map():
             self.ready.unregister(asker)
             code = os.waitstatus_to_exitcode(status)
-            asker.send(code.to_bytes(INT, sys.byteorder, signed=True))
+            with contextlib.suppress(ConnectionError):
+                asker.send(code.to_bytes(INT, sys.byteorder, signed=True))
         asker.close()
 
     def _forget(self) -> None:
@@ -145,14 +153,22 @@ def _import_all() -> None:
 
 
 def _received(asker: socket.socket) -> Order:
+    """The order of an asker; EOFError if it ends before it has said all."""
     length, streams, _, _ = socket.recv_fds(asker, INT, 3)
-    data = b"".join(_parts(asker, int.from_bytes(length, sys.byteorder)))
-    return Order(*marshal.loads(data), streams)
+    try:
+        data = b"".join(_parts(asker, int.from_bytes(length, sys.byteorder)))
+        return Order(*marshal.loads(data), streams)
+    except (EOFError, ConnectionError):
+        for stream in streams:
+            os.close(stream)
+        raise
 
 
 def _parts(asker: socket.socket, length: int) -> Iterator[bytes]:
     while length:
         part = asker.recv(length)
+        if not part:
+            raise EOFError
         yield part
         length -= len(part)
 
