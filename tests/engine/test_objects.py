@@ -12,14 +12,15 @@ from pathlib import Path
 import pytest
 
 from evenhand.check.checking import Checker
-from evenhand.findings import FileReport, Verdict, Witness
+from evenhand.findings import FileReport, Verdict, VerdictKind, Witness
 from evenhand.options import CheckOptions
 
 CODE = """
 import enum
+from abc import ABC, abstractmethod
 from dataclasses import InitVar, dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 FEMALE = 4
 MALE = 7
@@ -162,6 +163,67 @@ class Row(NamedTuple):
         return 5 if self.disability else 0
 
 
+@dataclass
+class Guest:
+    gender: str
+
+
+class Tariff(ABC):
+    @abstractmethod
+    def price(self, guest: Guest) -> float: ...
+
+
+class PlainTariff(Tariff):
+    def price(self, guest: Guest) -> float:
+        return 100.0
+
+
+class EveningTariff(Tariff):
+    def __init__(self, share: float):
+        self.share = share
+
+    def price(self, guest: Guest) -> float:
+        return 100.0 * self.share if guest.gender == "female" else 100.0
+
+
+def cheapest(guest: Guest, tariffs: list[Tariff]) -> float:
+    return min(tariff.price(guest) for tariff in tariffs)
+
+
+class Bill:
+    def total(self, guest: Guest) -> float:
+        return 50.0 + self.tip(guest)
+
+    def tip(self, guest: Guest) -> float:
+        return 5.0
+
+
+class DinerBill(Bill):
+    def tip(self, guest: Guest) -> float:
+        return 0.0 if guest.gender == "female" else 5.0
+
+
+class Rates(Protocol):
+    def rate(self, guest: Guest) -> float: ...
+
+
+class DayRates:
+    def rate(self, guest: Guest) -> float:
+        return 2.0 if guest.gender == "male" else 1.0
+
+
+def rated(guest: Guest, rates: Rates) -> float:
+    return 10 * rates.rate(guest)
+
+
+class Scores(Protocol):
+    def points_of(self, guest: Guest) -> int: ...
+
+
+def admitted(guest: Guest, scores: Scores) -> bool:
+    return scores.points_of(guest) > 10
+
+
 def by_member(gender):
     return 5 if gender == Gender.FEMALE else 6
 
@@ -186,6 +248,12 @@ EXPECTED = {
     "Child.price": "religion",
     "Person.fee": "gender",
     "Row.total": "disability",
+    "EveningTariff.price": "gender",
+    "cheapest": "gender",
+    "Bill.total": "gender",
+    "DinerBill.tip": "gender",
+    "DayRates.rate": "gender",
+    "rated": "gender",
     "by_member": "gender",
     "by_sentinel": "gender",
 }
@@ -220,6 +288,13 @@ def test_every_witness_runs_behind_the_file(report: FileReport) -> None:
         assert verdict.witness is not None
         first, second = run(verdict.witness)
         assert first != second, name
+
+
+def test_what_no_class_of_the_file_does_is_not_known(report: FileReport) -> None:
+    function = next(each for each in report.functions if each.name == "admitted")
+    (verdict,) = function.verdicts
+    assert verdict.kind is VerdictKind.NOT_CHECKED
+    assert "what `scores.points_of` gives for it is not known" in verdict.reason
 
 
 def test_a_member_of_an_enumeration_is_written_by_its_name(report: FileReport) -> None:

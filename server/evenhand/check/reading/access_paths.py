@@ -107,6 +107,8 @@ class AccessPath(Evident):
     default: ast.expr | None = None
     klass: ast.ClassDef | None = None
     """The class to build, where one is known."""
+    subclasses: list[ast.ClassDef] = field(default_factory=list)
+    """Classes that are below its own, and do otherwise what the code asks its object for."""
     from_fields: bool = False
     """Its object is built without the constructor, with the attributes that are read."""
     is_untaken: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict, deque
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -13,7 +13,7 @@ from evenhand.check.reading.frameworks.framework_signs import ClassFramework, Ma
 from evenhand.check.reading.functional_classes import functional_class
 from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.once_per_node import once_per_node
-from evenhand.check.reading.source import Definitions, FunctionNode, last_name
+from evenhand.check.reading.source import Definitions, FunctionNode, last_name, named_with_defaults
 
 ResultT = TypeVar("ResultT")
 
@@ -106,6 +106,56 @@ def _own_setters(klass: ast.ClassDef) -> dict[str, FunctionNode]:
     return {node.name: node for node in methods if _decorated(node, {"setter"})}
 
 
+def overriding(
+    klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]
+) -> tuple[ast.ClassDef, ...]:
+    """The subclasses whose objects have a method `name` of their own instead of the inherited one.
+
+    Of a protocol: all classes that have its methods.
+    """
+    classes = remembered(symbols, "subclasses", symbols, lambda: _subclasses(symbols))
+    inherited = method(klass, name, symbols)
+    return tuple(
+        each for each in classes.get(klass, ()) if method(each, name, symbols) is not inherited
+    )
+
+
+def _subclasses(symbols: Mapping[str, ast.AST]) -> Mapping[ast.ClassDef, list[ast.ClassDef]]:
+    """By each class, those below it that may have objects."""
+    below: dict[ast.ClassDef, list[ast.ClassDef]] = defaultdict(list)
+    classes = list(classes_in(symbols))
+    made = [klass for klass in classes if not has_no_objects(klass, symbols)]
+    for klass in made:
+        for ancestor in bases(klass, symbols):
+            below[ancestor].append(klass)
+
+    for protocol in filter(_is_protocol, classes):
+        wanted = _own_methods(protocol).values()
+        below[protocol] = [each for each in made if _has_methods(each, wanted, symbols)]
+    return below
+
+
+def _has_methods(
+    klass: ast.ClassDef, wanted: Iterable[FunctionNode], symbols: Mapping[str, ast.AST]
+) -> bool:
+    """Whether a class has methods of the same names with the same parameters."""
+    return all(
+        (own := method(klass, function.name, symbols)) is not None
+        and _parameter_names(own) == _parameter_names(function)
+        for function in wanted
+    )
+
+
+def _parameter_names(function: FunctionNode) -> list[str]:
+    return [parameter.arg for parameter, _ in named_with_defaults(function.args)]
+
+
+def _is_protocol(klass: ast.ClassDef) -> bool:
+    """Whether a class only says which methods others have."""
+    named = (base.value if isinstance(base, ast.Subscript) else base for base in klass.bases)
+    return "Protocol" in map(last_name, named)
+
+
 def sets_property(function: FunctionNode) -> bool:
     """Whether it stands beside the function that reads a property of the same name."""
     return _decorated(function, SETTING)
@@ -194,13 +244,15 @@ def is_abstract(function: FunctionNode) -> bool:
     if _is_declared_abstract(function):
         return True
     last = function.body[-1]
+    if isinstance(last, ast.Expr) and isinstance(last.value, ast.Constant):
+        return last.value.value is ...
     raised = last.exc if isinstance(last, ast.Raise) else None
     return raised is not None and last_name(raised) == "NotImplementedError"
 
 
 def has_no_objects(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether only its subclasses have objects: it leaves methods to them, or is no table."""
-    if abstract_methods(klass, symbols):
+    if abstract_methods(klass, symbols) or _is_protocol(klass):
         return True
     meta = nested_classes(klass).get("Meta", klass)
     for name, owner in (("abstract", meta), ("__abstract__", klass)):

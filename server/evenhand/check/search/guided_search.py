@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from evenhand.causes import MISSING_PACKAGES, Cause, Explanation
 from evenhand.check.outcomes.requests import Outcome, Steps
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.search.earlier_calls import note_memory
 from evenhand.check.search.exploring import explore
 from evenhand.check.search.first_calls import open_and_settle
@@ -14,6 +15,8 @@ from evenhand.check.search.unseen import ended_early, why_unseen
 from evenhand.check.search.witnesses import confirm
 from evenhand.findings import VerdictKind
 
+UNNAMED = "mock"
+"""The name of a stand-in that was given none."""
 DIFFERENCES = frozenset(
     {VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.DELEGATES, VerdictKind.GROUPS}
 )
@@ -78,7 +81,8 @@ def _why_not_checked(search: SearchState, state: InputState) -> Explanation:
     """Why no pair of calls says anything of an input."""
     if state.guessed:
         missing = _missing_package(state.guessed, search.skipped)
-        return Explanation(Cause.UNKNOWN_ANSWER, state.guessed, because=missing)
+        name = _name_in_code(search, state.guessed)
+        return Explanation(Cause.UNKNOWN_ANSWER, name, because=missing)
 
     if state.decided_by and not state.compared:
         missing = _missing_package(state.decided_by, search.skipped)
@@ -93,6 +97,15 @@ def _why_not_checked(search: SearchState, state: InputState) -> Explanation:
     if failed is None or why.cause is not Cause.NO_ARGUMENTS or state.is_read_in(failed):
         return why
     return ended_early(state, failed, search.source) or why
+
+
+def _name_in_code(search: SearchState, name: str) -> str:
+    """What a stand-in is called by the code: `policy.apply` for `mock.apply`."""
+    outer, _, inner = name.partition(".")
+    if outer != UNNAMED:
+        return name
+    called = [path.text for path in search.reading.paths if path.shows(Evidence.CALLABLE)]
+    return next((text for text in called if text.endswith(inner)), name)
 
 
 def _missing_package(name: str, skipped: tuple[tuple[int, Explanation], ...]) -> Explanation | None:

@@ -93,8 +93,10 @@ def _asks_a_frame(path: AccessPath, name: str, arguments: Arguments) -> bool:
     if METHODS.get(name) is Meaning.QUERY:
         return is_query(arguments)
 
-    is_parameter = path.via is Via.PARAMETER
-    return name in FRAME_ALONE or (is_parameter and name in FRAME_PERHAPS)
+    if name in FRAME_ALONE:
+        return True
+    gets_object = arguments.first.instance is not None
+    return path.via is Via.PARAMETER and name in FRAME_PERHAPS and not gets_object
 
 
 def build(tracer: Tracer, data: Value, *, names_columns: bool = False) -> Value:

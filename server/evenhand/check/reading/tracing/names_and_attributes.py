@@ -13,6 +13,7 @@ from evenhand.check.reading.classes import (
     is_property,
     method,
     nested_classes,
+    overriding,
     own_assignments,
 )
 from evenhand.check.reading.enumerations import enum_members, enum_values
@@ -23,6 +24,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Closure,
     Environment,
+    Instance,
     Value,
     merge,
 )
@@ -30,7 +32,7 @@ from evenhand.check.reading.tracing.asked_clock import note_part
 from evenhand.check.reading.tracing.lookups import as_frame
 from evenhand.check.reading.tracing.loose_columns import loose_column
 from evenhand.check.reading.tracing.object_fields import as_constructed, field_of
-from evenhand.check.reading.tracing.objects import value_of
+from evenhand.check.reading.tracing.objects import instance_at, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.world import imported, listed, made_outside, root_at
 from evenhand.check.reading.world_names import MANAGERS
@@ -44,6 +46,8 @@ DATE_WORDS = frozenset({"date", "birth", "birthday", "birthdate", "dob", "born"}
 DATA = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast.USub, ast.Load)
 CONTENTS, SENDING = frozenset({"data", "raw_data"}), frozenset({"request", "req"})
 """Attributes of fields that hold what somebody sent, `form.age.data`; and what sends records."""
+MOST_OVERRIDES = 12
+"""Subclasses that a method is followed into."""
 ENUM_FIELDS = frozenset({"value", "name"})
 """Attributes of an enumeration's members."""
 
@@ -171,13 +175,33 @@ def _instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
 
     function = method(instance.klass, name, tracer.source.symbols)
     is_open = instance.path is not None and function is not None and is_abstract(function)
+    overrides = _overrides(tracer, instance, name) if function is not None else []
     if function is not None and not is_open:
-        return _bound(tracer, function, owner)
+        return merge([_bound(tracer, function, owner), *overrides])
+    if overrides:
+        return merge(overrides)
     if is_open:
         tracer.fetched.add(instance.klass)
     if instance.path is None or name in ENUM_FIELDS:
         return owner.computed()
     return field_of(tracer, instance, name)
+
+
+def _overrides(tracer: Tracer, instance: Instance, name: str) -> list[Value]:
+    """What subclasses have in place of a method, if the code did not make the object itself."""
+    path, symbols = instance.path, tracer.source.symbols
+    if path is None:
+        return []
+
+    values: list[Value] = []
+    for klass in overriding(instance.klass, name, symbols)[:MOST_OVERRIDES]:
+        function = method(klass, name, symbols)
+        assert function is not None
+        if klass not in path.subclasses:
+            path.subclasses.append(klass)
+        receiver = Value((path,), instance=instance_at(tracer, path, klass))
+        values.append(_bound(tracer, function, receiver))
+    return values
 
 
 def _bound(tracer: Tracer, function: ast.FunctionDef | ast.AsyncFunctionDef, owner: Value) -> Value:

@@ -51,14 +51,17 @@ def is_nested_too_deep(path: AccessPath, klass: ast.ClassDef) -> bool:
 
 def instance_at(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Instance:
     """The object of `klass` whose fields, or constructor's arguments, are read from `path`."""
-    if id(path) not in tracer.instances:
-        path.klass = klass
+    key = (id(path), id(klass))
+    if key not in tracer.instances:
+        path.klass = path.klass or klass
         is_abstract = has_no_objects(klass, tracer.source.symbols)
         is_far = tracer.constructors > 0 and tracer.is_long
-        path.from_fields = klass in tracer.from_fields or is_abstract or is_far
-        constructed: Environment | None = {} if path.from_fields else None
+        from_fields = klass in tracer.from_fields or is_abstract or is_far
+        if path.klass is klass:
+            path.from_fields = from_fields
+        constructed: Environment | None = {} if from_fields else None
         instance = Instance(klass, {}, path, constructed)
-        tracer.instances[id(path)] = instance  # its constructor may come to it again
+        tracer.instances[key] = instance  # its constructor may come to it again
 
         tracer.constructors += 1
         if constructed is None:
@@ -67,7 +70,7 @@ def instance_at(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Instan
             _note_what_is_made(tracer, path, klass, constructed)
         tracer.constructors -= 1
 
-    return tracer.instances[id(path)]
+    return tracer.instances[key]
 
 
 def _note_what_is_made(
@@ -76,7 +79,7 @@ def _note_what_is_made(
     """Note what the constructor would set of an object that is built without it."""
     beside = AccessPath(path.name, path.text, path.via, path.parent, klass=klass)
     instance = Instance(klass, constructed, beside)
-    tracer.instances[id(beside)] = instance
+    tracer.instances[id(beside), id(klass)] = instance
     before = dict(tracer.world)
     _construct(tracer, instance, {})
     tracer.forget_world(before)

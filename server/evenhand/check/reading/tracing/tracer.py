@@ -101,7 +101,7 @@ class Tracer:
     """Names of the module that stand for things outside of it, by their dotted names."""
     loose_row: AccessPath | None = None
     """A row of no known frame, for columns that are named apart from one."""
-    instances: dict[int, Instance] = field(default_factory=dict)
+    instances: dict[tuple[int, int], Instance] = field(default_factory=dict)
     """The object at each path (by identity) whose class is known."""
     active: set[tuple[int, ...]] = field(default_factory=set)
     """The calls being followed, so that recursion ends."""
@@ -239,6 +239,12 @@ class Tracer:
         for _ in range(times):
             body()
         self.loops -= 1
+
+    @property
+    def uses_result(self) -> bool:
+        """Whether the expression that is being read is no statement by itself."""
+        around = [node for node in self._around[-3:-1] if not isinstance(node, ast.Await)]
+        return not around or not isinstance(around[-1], ast.Expr)
 
     def mark_escaped(self, value: Value) -> None:
         """Mark all parts of `value` as read: code that cannot be followed may look at them."""

@@ -151,7 +151,7 @@ def call_of(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
     listed_name = world_name(path.origin)
     is_translated = path.name in TRANSLATING
     question = None if is_translated else _question(arguments) or _layout(path, arguments)
-    if path.root.via is Via.WORLD:
+    if path.root.via is Via.WORLD or tracer.uses_result:
         for value in arguments.all:
             tracer.mark_escaped(value)
     _run_callbacks(tracer, arguments)

@@ -25,6 +25,7 @@ from evenhand.check.reading.classes import (
     CONSTRUCTORS,
     abstract_methods,
     bypass,
+    has_no_objects,
     is_mapped,
     is_mapping,
     is_property,
@@ -37,6 +38,7 @@ from evenhand.check.reading.classes import (
 from evenhand.check.reading.enumerations import member_form, member_names
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.inputs import Reading
+from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.source import SCRIPT, Source
 from evenhand.check.reading.table_libraries import maker_of
 from evenhand.check.reading.world_names import CLOCKS
@@ -137,7 +139,8 @@ class Builder:
         function, path = self.reading.function, self.reading.receiver
         if function.is_script or function.owner is None or path is None:
             return None
-        return self._object(function.owner, path, function.name.rpartition(".")[0], 0, 0)
+        klass, name = function.owner, function.name.rpartition(".")[0]
+        return self._object_of_class(klass, path, name, 0, 0)
 
     def _world(self, roots: tuple[AccessPath, ...]) -> Branch | None:
         """What is patched in the module; None if nothing is."""
@@ -309,7 +312,23 @@ class Builder:
             return Leaf(self.choose(path, row), path, form, names)
 
         name = name_in_module(klass, self.source.symbols)
-        return None if path.is_mapping else self._object(klass, path, name, row, depth)
+        return None if path.is_mapping else self._object_of_class(klass, path, name, row, depth)
+
+    def _object_of_class(
+        self, klass: ast.ClassDef, path: AccessPath, name: str, row: int, depth: int
+    ) -> Node:
+        """An object of a class, or of one below it: first of the one that reads most inputs."""
+        klasses = _classes_at(path, klass, self.source.symbols)
+        klasses.sort(key=self._inputs_read, reverse=True)
+        chosen = klasses[row % len(klasses)]
+        if chosen is not klass:
+            name = name_in_module(chosen, self.source.symbols)
+        return self._object(chosen, path, name, row, depth)
+
+    def _inputs_read(self, klass: ast.ClassDef) -> int:
+        """How often the code of a class names an input."""
+        names = {entry.path.name for entry in self.reading.inputs}
+        return sum(node.attr in names for node in nodes_of(klass, ast.Attribute))
 
     def _leaf(self, path: AccessPath, row: int) -> Node:
         if path.is_callable:
@@ -342,7 +361,8 @@ class Builder:
             return 0
         lists_around = sum(each.via is Via.ITEM for each in path.around())
         rows = self.rows if lists_around <= MOST_LISTS_AROUND else min(self.rows, 1)
-        return max(rows, path.least)
+        kinds = len(path.item.subclasses) if path.item is not None else 0
+        return max(rows, path.least, kinds)
 
     def _items(self, style: str, path: AccessPath, row: int, count: int) -> Branch:
         """A collection of `count` values, from that of `row` on."""
@@ -456,7 +476,7 @@ class Builder:
         self, klass: ast.ClassDef, path: AccessPath, name: str, row: int, depth: int
     ) -> Node:
         """An object of the class with the attributes that the code reads."""
-        if path.from_fields:
+        if path.from_fields and klass not in path.subclasses:
             return self._from_fields(klass, path, name, row, depth)
 
         symbols = self.source.symbols
@@ -505,6 +525,15 @@ class Builder:
         if not needs_no_constructor(klass, symbols):
             names, parts = (CONSTRUCTOR, *names), (Raw("lambda self: None"), *parts)
         return Branch("fields", names, parts, path, head=name)
+
+
+def _classes_at(
+    path: AccessPath, klass: ast.ClassDef, symbols: Mapping[str, ast.AST]
+) -> list[ast.ClassDef]:
+    """The classes that an object may be of, its own first."""
+    if path.subclasses and has_no_objects(klass, symbols):
+        return list(path.subclasses)
+    return [klass, *path.subclasses]
 
 
 def _has_columns(klass: ast.ClassDef, names: Sequence[str], symbols: Mapping[str, ast.AST]) -> bool:
