@@ -27,7 +27,7 @@ from evenhand.check.reading.file_words import (
     words_of_imports,
     words_of_path,
 )
-from evenhand.check.reading.function_words import words_of_users
+from evenhand.check.reading.function_words import words_of_rules, words_of_users
 from evenhand.check.reading.source import Function
 from evenhand.findings import Purpose
 from evenhand.lines import lines_of
@@ -220,8 +220,9 @@ class Case:
     @cached_property
     def other_paths(self) -> Sequence[AccessPath]:
         """What else the function reads, and not on the way to the attribute."""
-        within = set(map(id, self.path.around()))
-        return [each for each in self.context.reading.paths if id(each) not in within]
+        reading = self.context.reading
+        other = reading.touched.difference(map(id, self.path.around()))
+        return [each for each in reading.paths if id(each) in other]
 
     @cached_property
     def part_of_file(self) -> PartOfFile:
@@ -239,13 +240,14 @@ def _lines(side: object) -> Sequence[str]:
 
 
 PLACES = (
-    "name", "users", "label", "text", "error", "given", "code", "around", "inputs", "field",
-    "path", "file",
+    "name", "users", "label", "text", "error", "given", "rule", "code", "around", "inputs",
+    "field", "path", "file",
 )  # fmt: skip
 """Where words of a case may stand: in the name of the function, in those of its users, in what
 differs (what it is called, what only one says, how it is refused), in what the function gives, in
-its code, in the documentation and helpers around it, in the names of its other inputs, in the way
-to the attribute, in the path and imports of the file, anywhere in the file."""
+the statements that read the attribute, in all its code, in the documentation and helpers around
+it, in the names of what else it reads, in the way to the attribute, in the path and imports of
+the file, anywhere in the file."""
 
 
 class Words(Mapping[str, Sequence[str]]):
@@ -291,6 +293,7 @@ _READERS: Mapping[str, Callable[[Case], Sequence[str]]] = {
     "text": lambda case: case.words_apart,
     "error": _of_errors,
     "given": lambda case: case.context.words.given,
+    "rule": lambda case: words_of_rules(case.context.input.sites, case.context.source),
     "code": lambda case: case.context.words.code,
     "around": lambda case: (*case.context.words.around, *case.context.words.comments),
     "inputs": lambda case: _names(case.other_paths),

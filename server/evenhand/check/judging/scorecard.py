@@ -24,18 +24,18 @@ VETO = 100.0
 """What a plain signal counts for: no other points outweigh it."""
 PLACES: Mapping[Purpose, tuple[str, ...]] = {
     Purpose.DECISION: (
-        "name", "users", "label", "text", "error", "given", "code", "around", "field", "path",
-        "file",
+        "name", "users", "label", "text", "error", "given", "rule", "code", "around", "field",
+        "path", "file",
     ),
     Purpose.REPRESENTATION: ("name", "users", "label", "text", "error"),
     Purpose.ADDRESS: ("name", "label", "text"),
-    Purpose.BODY: ("name", "users", "label", "given", "code", "around", "inputs", "path"),
+    Purpose.BODY: ("name", "users", "label", "given", "rule", "code", "around", "inputs", "path"),
     Purpose.AGE_LIMIT: (
-        "name", "users", "text", "error", "given", "code", "around", "inputs", "path",
+        "name", "users", "text", "error", "given", "rule", "code", "around", "inputs", "path",
     ),
-    Purpose.LAW: ("name", "users", "code", "around", "path", "file"),
-    Purpose.ASKED_FOR: ("name", "users", "code", "around", "inputs", "field", "path"),
-    Purpose.CONCESSION: ("name", "label", "text", "code", "around", "path"),
+    Purpose.LAW: ("name", "users", "rule", "code", "around", "path", "file"),
+    Purpose.ASKED_FOR: ("name", "users", "rule", "code", "around", "inputs", "field", "path"),
+    Purpose.CONCESSION: ("name", "label", "text", "rule", "code", "around", "path"),
 }  # fmt: skip
 """Where words that speak for a purpose are looked for."""
 NEAR, FAR = frozenset({"name", "label"}), frozenset({"users", "around", "path", "file"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
@@ -14,6 +14,7 @@ from evenhand.check.reading.allowances import without_allowance
 from evenhand.check.reading.node_index import names_in, nodes_of
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Function, Source, constant_text, last_name
+from evenhand.findings import Span
 from evenhand.lines import lines_of
 
 LONGEST_TEXT = 4_000
@@ -123,6 +124,23 @@ def words_of_users(function: Function, source: Source) -> list[tuple[str, ...]]:
         nearest = [each for each in others if not names.isdisjoint(_words_read(each.node))]
         users.update(dict.fromkeys(nearest))
     return [_words([user.last_name, *_summary(user.node)]) for user in users]
+
+
+def words_of_rules(sites: Sequence[Span], source: Source) -> tuple[str, ...]:
+    """The words of the statements in which something is read, and of the conditions around them."""
+    lines = {site.line for site in sites}
+    return _words(text for part in _rules(source.tree, lines) for text in _texts(part))
+
+
+def _rules(node: ast.AST, lines: Set[int]) -> Iterator[ast.AST]:
+    """The innermost statements below a node that have one of the lines, and outer conditions."""
+    for part in ast.iter_child_nodes(node):
+        if not isinstance(part, ast.stmt):
+            yield from _rules(part, lines)
+        elif not lines.isdisjoint(range(part.lineno, (part.end_lineno or part.lineno) + 1)):
+            inner = list(_rules(part, lines))
+            condition = getattr(part, "test", None)
+            yield from [*inner, condition] if inner and condition else inner or [part]
 
 
 @once_per_node

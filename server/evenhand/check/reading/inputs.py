@@ -84,6 +84,8 @@ class Reading:
     """
     apart: str = ""
     """How an inner function is called that its outer one hands on."""
+    touched: frozenset[int] = frozenset()
+    """The paths, by identity, that the code reads: others only have a name and a place."""
 
     @property
     def paths(self) -> Iterator[AccessPath]:
@@ -222,7 +224,7 @@ def _traced(
     touched = {id(path) for path in (*tracer.touched, *escaped)}
     inputs = _inputs(reading, source, catalogue, touched)
     located = tuple(_located(entry, log, source) for entry in inputs)
-    return replace(reading, inputs=located), tracer
+    return replace(reading, inputs=located, touched=frozenset(touched)), tracer
 
 
 def _speak_of_attributes(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from evenhand.check.catalogue.phrase_lists import in_singular
 from evenhand.check.judging.case import Case
 from evenhand.check.judging.signals.signal import Signal
 from evenhand.check.outcomes.deciders import MODEL
@@ -30,6 +31,16 @@ def _names_no_group(case: Case) -> str:
     return "" if case.difference.decider == MODEL or names_a_group(case) else "no group"
 
 
+def _input_names_a_group(case: Case) -> str:
+    """Something else that the code reads is called by a group: `rider.prefers_woman`."""
+    for path in case.other_paths:
+        words = in_singular([path.name])
+        groups = (word for word in words if case.catalogue.families_of(case.attribute, [word]))
+        if len(words) > 1 and not case.is_own(path.name) and any(groups):
+            return path.name
+    return ""
+
+
 ASKED_FOR = Purpose.ASKED_FOR
 SIGNALS = (
     Signal(
@@ -38,5 +49,12 @@ SIGNALS = (
         _names_no_group,
         "def part(is_married: bool):\n    return 5 if is_married else 9\n",
         is_common=True,
+    ),
+    Signal(
+        "input names a group",
+        ASKED_FOR,
+        _input_names_a_group,
+        "def part(gender, wants_female):\n"
+        "    return 5 if wants_female and gender == 'female' else 9\n",
     ),
 )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
-from evenhand.check.judging.case import Case
+from evenhand.check.judging.case import AGE, Case
 from evenhand.check.judging.signals.signal import LARGEST_CODE, Signal, is_code
 from evenhand.check.outcomes.deciders import MODEL
-from evenhand.check.outcomes.who_gains import BAD, GOOD
+from evenhand.check.outcomes.who_gains import BAD, GOOD, leaning
 from evenhand.findings import Purpose
 from evenhand.scalars import is_number
 
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 FEWEST_OTHERS = 3
+GROWN_UP = 18
 PROTECTED = frozenset(
     "race religion nationality sexual_orientation caste disability gender_identity "
     "genetic_information".split()
@@ -71,6 +72,16 @@ def _weighs_others(case: Case) -> str:
     return f"{count} other inputs" if count >= FEWEST_OTHERS else ""
 
 
+def _is_worse_for_older(case: Case) -> str:
+    """Of two grown-ups the older is refused, or gets no instead of yes."""
+    ages = [age for value in case.values if (age := case.age_of(value)) is not None]
+    lean = leaning(case.values, case.outcomes)
+    if case.attribute.name != AGE or lean is None or case.are_numbers or len(ages) != 2:
+        return ""
+    better, worse = ages if lean.first else reversed(ages)
+    return f"{worse:g}" if GROWN_UP <= better < worse else ""
+
+
 def _asks_model(case: Case) -> str:
     """A fitted model is given another input."""
     return case.difference.decider if case.difference.decider == MODEL else ""
@@ -120,6 +131,12 @@ SIGNALS = (
         _weighs_others,
         "def part(age, weight, length, colour):\n"
         "    return weight + length + colour + (3 if age < 33 else 4)\n",
+    ),
+    Signal(
+        "worse for the older",
+        DECISION,
+        _is_worse_for_older,
+        "def part(age):\n    return age < 50\n",
     ),
     Signal(
         "asks a model",
