@@ -11,7 +11,8 @@ import pytest
 import evenhand.check.worker
 from evenhand.causes import Cause, Explanation, Owner
 from evenhand.check.outcomes.requests import Outcome, OutcomeKind
-from evenhand.check.outcomes.who_gains import Leaning
+from evenhand.check.outcomes.tree_texts import written
+from evenhand.check.outcomes.who_gains import Leaning, leaning
 from evenhand.check.sentences import CLAUSES, biased, explain, people
 from evenhand.findings import Contrast
 from evenhand.scalars import Scalar
@@ -178,6 +179,44 @@ def test_the_words_in_which_long_texts_differ_are_said(
     said = biased("write", ("for 'm'", "for 'f'"), (first, second), None, ([], []), ("m", "f"))
 
     assert said == f"`write` {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("value", "other", "sentence"),
+    [
+        (
+            {"t": "tuple", "v": [{"t": "dict", "v": []}, 201]},
+            {"t": "tuple", "v": ["come to a branch", 403]},
+            "answers 201 for 'm' and 403 for 'f'",
+        ),
+        (
+            {"t": "list", "v": ["Kim", "Alex"]},
+            {"t": "list", "v": ["Alex"]},
+            "leaves out 'Kim' for 'f' and not for 'm'",
+        ),
+    ],
+)
+def test_answers_and_lists_are_said_by_what_differs(
+    value: object, other: object, sentence: str
+) -> None:
+    values = ("m", "f")
+    first, second = (
+        Outcome(OutcomeKind.RETURNED, each, text=written(each)) for each in (value, other)
+    )
+    lean = leaning(values, (first, second))
+
+    said = biased("rank", ("for 'm'", "for 'f'"), (first, second), lean, ([], []), values)
+
+    assert said == f"`rank` {sentence}"
+
+
+def test_what_two_deeds_have_in_common_is_said_once() -> None:
+    outcome = Outcome(OutcomeKind.RETURNED, None, text="None")
+    deeds = (["sets salary to 85000"], ["sets salary to 85500"])
+
+    said = biased("raise_", ("for 'f'", "for 'm'"), (outcome, outcome), None, deeds, ("f", "m"))
+
+    assert said == "`raise_` sets salary to 85000 for 'f' and 85500 for 'm'"
 
 
 def test_a_status_is_neither_higher_nor_lower() -> None:

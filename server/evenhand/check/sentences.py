@@ -18,7 +18,7 @@ from evenhand.check.catalogue.value_signs import YES_OR_NO
 from evenhand.check.outcomes.effect_texts import MOST_EFFECTS
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.tree_texts import written
-from evenhand.check.outcomes.who_gains import Leaning, amount
+from evenhand.check.outcomes.who_gains import STATUSES, Leaning, amount, status_of
 from evenhand.doors.printable import cut
 from evenhand.findings import (
     CHECK_OF_VALUE,
@@ -47,8 +47,6 @@ ANSWERS = "answers"
 KEEPING = {KEPT: "keeps", LEFT_OUT: "leaves out"}
 UNTOUCHED = "<"
 """Begins how an object is written that has no value of its own."""
-STATUSES = range(100, 600)
-"""Of answers to requests."""
 LONGEST_RESULTS = 90
 """Characters of two results that are shown in one sentence."""
 LONGEST_LINE = 60
@@ -217,6 +215,10 @@ def biased(
             return f"{shown} {_printing(outcome.printed, other.printed, who, values)}"
         return f"{shown} refuses for another reason {first} than {second}"
 
+    statuses = status_of(outcome.value), status_of(other.value)
+    if None not in statuses and statuses[0] != statuses[1]:
+        return f"{shown} {ANSWERS} {statuses[0]} {first} and {statuses[1]} {second}"
+
     if lean is not None and lean.amount is not None and not any(map(is_status, parts)):
         direction = "higher" if lean.first else "lower"
         verb = f"makes `{lean.where}`" if lean.where else "is"
@@ -230,6 +232,12 @@ def biased(
     if deed and outcome.text == other.text:
         return f"{shown} {deed}"
 
+    missing, more = _items_without(outcome, other), _items_without(other, outcome)
+    if missing and not more:
+        return f"{shown} leaves out {missing} {first} and not {second}"
+    if more and not missing:
+        return f"{shown} leaves out {more} {second} and not {first}"
+
     result, other_result = _answer(outcome), _answer(other)
     has_lines = "\n" in result + other_result  # a table: a text shows its own as two characters
     are_short = not has_lines and len(result) + len(other_result) <= LONGEST_RESULTS
@@ -241,6 +249,21 @@ def biased(
         return f"{shown} {deed}"
     wording = _wording(outcome, other, who)
     return f"{shown} {wording or f'gives another result {first} than {second}'}"
+
+
+def _items_without(outcome: Outcome, other: Outcome) -> str:
+    """The items that only the other of two short lists of texts has."""
+    items, others = _texts_of_list(outcome.value), _texts_of_list(other.value)
+    if items is None or others is None:
+        return ""
+    missing = ", ".join(repr(item) for item in others if item not in items)
+    return missing if len(missing) <= LONGEST_LINE else ""
+
+
+def _texts_of_list(tree: object) -> list[str] | None:
+    """The items of a list that holds nothing but texts; None if it is none."""
+    items = tree["v"] if isinstance(tree, dict) and tree.get("t") == "list" else None
+    return items if items is not None and all(isinstance(i, str) for i in items) else None
 
 
 def _wording(outcome: Outcome, other: Outcome, who: tuple[str, str]) -> str:
@@ -286,11 +309,10 @@ def _with(person: str) -> str:
 
 def _answer(outcome: Outcome) -> str:
     """A result; of a response its status first: `422 {'error': 'needs a co-signer'}`."""
-    tree = outcome.value
-    parts = tree["v"] if isinstance(tree, dict) and tree.get("t") == "tuple" else []
-    if len(parts) != 2 or type(parts[1]) is not int or parts[1] not in STATUSES:
-        return _short(outcome)
-    return f"{parts[1]} {written(parts[0])}"
+    status = status_of(outcome.value)
+    if status is None and UNTOUCHED in outcome.text and outcome.returned:
+        return written(outcome.value)
+    return _short(outcome) if status is None else f"{status} {written(outcome.value['v'][0])}"
 
 
 def _exits(outcome: Outcome) -> bool:
@@ -417,9 +439,11 @@ def _deed(own: list[str], others: list[str], who: tuple[str, str]) -> str:
         return f"{own[0]} {first} and not {second}"
     if others and not own:
         return f"{others[0]} {second} and not {first}"
-    if own and others:
-        return f"{own[0]} {first} and {others[0]} {second}"
-    return ""
+    if not own or not others:
+        return ""
+    words, other_words = own[0].split(), others[0].split()
+    start, _ = common_ends(words, other_words)
+    return f"{own[0]} {first} and {' '.join(other_words[start:])} {second}"
 
 
 def _who(title: str, text: str, value: Scalar) -> str:

@@ -11,11 +11,14 @@ from evenhand.check.catalogue import Attribute, Catalogue, ValueKind
 from evenhand.check.catalogue.phrase_lists import in_singular
 from evenhand.check.catalogue.purposes import purposes_open_to
 from evenhand.check.catalogue.spelling import plain
+from evenhand.check.outcomes import who_gains
+from evenhand.check.outcomes.better_outcomes import preference
 from evenhand.check.outcomes.code_contexts import CodeContext
 from evenhand.check.outcomes.date_forms import read_date
 from evenhand.check.outcomes.differences import Difference
 from evenhand.check.outcomes.differing_parts import Part, differing_parts
 from evenhand.check.outcomes.outcome_comparison import same_outcome
+from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.responses import Response
 from evenhand.check.outcomes.tree_texts import texts_in
@@ -147,6 +150,18 @@ class Case:
         """Whether a name means the attribute itself."""
         return self.context.is_own(name) or name == self.path.name
 
+    @cached_property
+    def better(self) -> int | None:
+        """Which of the two outcomes is the better for a person, as far as the words of the code
+        tell; None if they do not."""
+        first, second = self.outcomes
+        if first.raised != second.raised:
+            return int(first.raised)
+        parts = who_gains.differing_parts(first.value, second.value, "", Renaming((self.values,)))
+        known = [preference(part, self.context.words) for part in parts]
+        is_gain = {each.gain > 0 for each in known if each is not None}
+        return int(False in is_gain) if len(is_gain) == 1 else None
+
     # ------------------------------------------------------------------ how it responds
 
     @cached_property
@@ -157,6 +172,14 @@ class Case:
         tried = ((self.age_of(value), value, outcome) for value, outcome in self.response.tried)
         known = [AtAge(age, value, outcome) for age, value, outcome in tried if age is not None]
         return sorted(known, key=lambda each: each.age)
+
+    @property
+    def better_and_worse_age(self) -> tuple[float, float]:
+        """The ages whose outcomes are better and worse; 0 and 0 if nobody can say."""
+        ages = [self.age_of(value) for value in self.values]
+        if self.attribute.name != AGE or self.better is None or None in ages:
+            return 0, 0
+        return ages[self.better] or 0, ages[1 - self.better] or 0
 
     @cached_property
     def lines(self) -> Sequence[tuple[float, float]]:

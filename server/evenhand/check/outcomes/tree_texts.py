@@ -10,6 +10,8 @@ from evenhand.check.outcomes.outcome_comparison import is_entry
 
 BRACKETS = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}")}
 """How Python writes the containers of plain items."""
+BODY = "_container"
+"""Under which a response of Django has what it says."""
 UNKNOWN = "..."
 """What stands for a part that has no such form."""
 BEFORE_DIFFERENCE = 12
@@ -34,6 +36,9 @@ def written(tree: Any) -> str:
     if not all(map(is_entry, items)):
         return UNKNOWN
     made = str(tree.get("c")).removesuffix("()")
+    body = next((value for name, value in items if name == BODY), None)
+    if body is not None:
+        return f"{made}({', '.join(texts_in(body)).removeprefix('b')})"
     return f"{made}({arguments(items)})" if made else UNKNOWN
 
 

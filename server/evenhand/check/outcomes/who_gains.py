@@ -19,6 +19,9 @@ from evenhand.scalars import Scalar, is_number
 
 SMALLEST = 0.0001
 """Of numbers that are shown with four digits after the point."""
+STATUSES = range(100, 600)
+"""Of answers to requests."""
+FIRST_ERROR = 400
 GOOD = frozenset(
     (
         "approved approve accepted accept eligible high hired hire strong yes "
@@ -67,11 +70,24 @@ def leaning(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) ->
     if not first.returned:
         return None
 
+    status, other_status = status_of(first.value), status_of(second.value)
+    if status is not None and other_status is not None and status != other_status:
+        is_error, is_other_error = status >= FIRST_ERROR, other_status >= FIRST_ERROR
+        return Leaning(is_other_error) if is_error != is_other_error else None
+
     parts = _ordered_parts(first, second, Renaming((values,)))
     directions = {part.first for part in parts}
     if len(directions) != 1:
         return None
     return parts[0] if len(parts) == 1 else Leaning(parts[0].first)
+
+
+def status_of(tree: object) -> int | None:
+    """The status of a response that is given as a pair, `{"error": "too young"}, 403`."""
+    parts = tree["v"] if isinstance(tree, dict) and tree.get("t") == "tuple" else []
+    if len(parts) != 2 or type(parts[1]) is not int or parts[1] not in STATUSES:
+        return None
+    return int(parts[1])
 
 
 def _ordered_parts(first: Outcome, second: Outcome, echo: Renaming) -> list[Leaning]:

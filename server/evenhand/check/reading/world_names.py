@@ -120,7 +120,8 @@ _REPLACED = {
     "flask.redirect": "lambda place, /, *rest: (place, *rest)",
     "bottle.template": "lambda name, /, *values, **fields: (name, values, fields)",
     "django.shortcuts.render": "lambda request, name, /, *values, **fields: (name, values, fields)",
-    "django.shortcuts.redirect": "lambda place, /, *values, **fields: (place, values, fields)",
+    "django.shortcuts.redirect": "lambda place, /, *values, **fields: "
+    "('redirect', place, *values, *fields.items())",
     "django.template.loader.render_to_string": "lambda *values, **fields: str((values, fields))",
     "django.urls.reverse": "lambda *values, **fields: str((values, fields))",
 }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from evenhand.check.outcomes.better_outcomes import is_welcome, preference
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.who_gains import DifferingPart
 from evenhand.check.reading.function_words import FunctionWords, function_words
 from evenhand.repair.objections import Objection, ObjectionKind
-from evenhand.repair.survey.better_outcomes import is_welcome, preference
 from evenhand.repair.survey.outcome_changes import changed_parts
 from evenhand.repair.survey.varied_outcomes import Survey
 

@@ -13,13 +13,13 @@ from collections.abc import Collection, Sequence
 from evenhand.check.catalogue.purposes import manners
 from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.catalogue.word_lists import lexicon
+from evenhand.check.outcomes.better_outcomes import ILLNESSES, is_about_health, is_welcome
 from evenhand.check.outcomes.outcome_comparison import same_outcome
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.reading.function_words import first_found, function_words
 from evenhand.check.search.input_state import InputState
 from evenhand.findings import Purpose
-from evenhand.repair.survey.better_outcomes import ILLNESSES, is_about_health, is_welcome
 from evenhand.repair.survey.named_people import AGE, is_year_of_birth, with_day_read
 from evenhand.repair.survey.outcome_changes import changed_parts
 from evenhand.repair.survey.repair_case import Case

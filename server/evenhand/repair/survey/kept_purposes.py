@@ -16,11 +16,11 @@ from evenhand.check.catalogue.phrase_lists import in_singular
 from evenhand.check.catalogue.purposes import manners
 from evenhand.check.catalogue.word_lists import lexicon
 from evenhand.check.file_job import Job
+from evenhand.check.outcomes.better_outcomes import is_welcome
 from evenhand.check.reading.function_words import first_found, function_words
 from evenhand.check.reading.source import Function, called_name
 from evenhand.findings import Purpose
 from evenhand.lines import lines_with_ends
-from evenhand.repair.survey.better_outcomes import is_welcome
 from evenhand.scalars import is_number
 
 AGE = "age"

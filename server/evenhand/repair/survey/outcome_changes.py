@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from evenhand.check.outcomes.better_outcomes import Preference, preference
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Outcome
 from evenhand.check.outcomes.tree_texts import from_difference, said
 from evenhand.check.outcomes.who_gains import DifferingPart, differing_parts
 from evenhand.check.reading.function_words import FunctionWords
 from evenhand.lines import lines_of
-from evenhand.repair.survey.better_outcomes import Preference, preference
 from evenhand.scalars import Scalar, is_number
 
 LONGEST_VALUE = 40

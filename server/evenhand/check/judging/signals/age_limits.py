@@ -50,6 +50,13 @@ def _parts_children_and_old(case: Case) -> str:
     return ", ".join(map(str, sorted(ages))) if ages and are_usual else ""
 
 
+def _is_better_for_young_or_old(case: Case) -> str:
+    """Of two ages the one at which people pay less in many places has the better outcome."""
+    better, worse = case.better_and_worse_age
+    is_usual = 0 < better <= YOUNG < worse or worse < OLD <= better
+    return f"{better:g}" if is_usual else ""
+
+
 def _is_formula_of_law(case: Case) -> str:
     return "formula" if is_formula_of_law(case.function, case.context.source) else ""
 
@@ -89,6 +96,12 @@ SIGNALS = (
         Purpose.CONCESSION,
         _parts_children_and_old,
         "def part(age):\n    return 'a' if age < 4 or age > 59 else 'b'\n",
+    ),
+    Signal(
+        "better for the young or the old",
+        Purpose.CONCESSION,
+        _is_better_for_young_or_old,
+        "def price(age):\n    return 5 if age < 20 else 9\n",
     ),
     Signal(
         "formula of a law",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from evenhand.check.judging.case import AGE, Case
+from evenhand.check.judging.case import Case
 from evenhand.check.judging.signals.signal import LARGEST_CODE, Signal, is_code
 from evenhand.check.outcomes.deciders import MODEL
-from evenhand.check.outcomes.who_gains import BAD, GOOD, leaning
+from evenhand.check.outcomes.who_gains import BAD, GOOD
 from evenhand.findings import Purpose
 from evenhand.scalars import is_number
 
@@ -72,13 +72,13 @@ def _weighs_others(case: Case) -> str:
     return f"{count} other inputs" if count >= FEWEST_OTHERS else ""
 
 
+def _is_better_for_one(case: Case) -> str:
+    return "better" if case.better is not None else ""
+
+
 def _is_worse_for_older(case: Case) -> str:
-    """Of two grown-ups the older is refused, or gets no instead of yes."""
-    ages = [age for value in case.values if (age := case.age_of(value)) is not None]
-    lean = leaning(case.values, case.outcomes)
-    if case.attribute.name != AGE or lean is None or case.are_numbers or len(ages) != 2:
-        return ""
-    better, worse = ages if lean.first else reversed(ages)
+    """Of two grown-ups the older has the worse outcome."""
+    better, worse = case.better_and_worse_age
     return f"{worse:g}" if GROWN_UP <= better < worse else ""
 
 
@@ -133,10 +133,16 @@ SIGNALS = (
         "    return weight + length + colour + (3 if age < 33 else 4)\n",
     ),
     Signal(
+        "better for one",
+        DECISION,
+        _is_better_for_one,
+        "def is_eligible(gender):\n    return gender == 'male'\n",
+    ),
+    Signal(
         "worse for the older",
         DECISION,
         _is_worse_for_older,
-        "def part(age):\n    return age < 50\n",
+        "def may_enter(age):\n    return age < 50\n",
     ),
     Signal(
         "asks a model",
