@@ -32,6 +32,14 @@ CHOOSES = {
         "q = 'SELECT id FROM people ' + 'WHERE age < 40 ' + f'AND town = {town}'",
         "age < 40",
     ),
+    "a part that is added": (
+        "q = 'SELECT id FROM people WHERE fee > 3'; q += ' AND age < 40'",
+        "age < 40",
+    ),
+    "a case": (
+        "db.execute('UPDATE people SET fee = fee + CASE WHEN age > 60 THEN 9 ELSE 5 END')",
+        "age > 60",
+    ),
     "a change": ("db.execute('UPDATE people SET fee = 9 WHERE age > 60')", "age > 60"),
     "a lookup": ("Person.objects.filter(score__gt=3, age__lte=40)", "age__lte=40"),
     "a lookup of another table": (
@@ -62,6 +70,8 @@ CHOOSES_NOBODY = {
     "a place that is filled": "q = 'SELECT id FROM people WHERE gender = \"{}\"'.format(gender)",
     "a text that is filled": "q = f\"SELECT id FROM people WHERE gender = '{gender}'\"",
     "a statistic": "db.execute('SELECT count(*) FROM people WHERE age < 40')",
+    "a statistic of cases": "q = 'SELECT SUM(CASE WHEN age < 40 THEN 1 END) FROM people'",
+    "a text of no statement": "q = 'Dear all'; q += ' and age < 40'",
     "a statistic of stages": (
         "db.people.aggregate([{'$match': {'age': 40}}, {'$group': {'_id': '$town'}}])"
     ),
@@ -97,6 +107,15 @@ async def remarks(code: str) -> tuple[Remark, ...]:
     async with Checker() as checker:
         options = CheckOptions(sys.executable, not_run="a test")
         return (await checker.check(code, Path("service.py"), options)).remarks
+
+
+async def test_a_case_chooses_a_value() -> None:
+    query = "UPDATE members SET points = CASE WHEN gender = 'f' THEN 300 ELSE 200 END"
+    (remark,) = await remarks(f'def grant(db):\n    db.execute("{query}")\n')
+
+    assert remark.message.startswith(
+        "`gender = 'f'` decides by gender in a query: what it gives or sets depends on gender"
+    )
 
 
 async def test_it_is_as_loud_as_what_the_query_is_for() -> None:

@@ -19,6 +19,9 @@ def _check(file: CheckedFile) -> Iterator[SourceFinding]:
 def _said(condition: QueryCondition) -> tuple[str, str]:
     """`` `age < 40` chooses people by age in a query ``"""
     attribute = condition.attribute.replace("_", " ")
+    if condition.in_case:
+        fact = f"`{condition.text}` decides by {attribute} in a query"
+        return fact, f"what it gives or sets depends on {attribute}"
     fact = f"`{condition.text}` chooses people by {attribute} in a query"
     return fact, f"who is in its result depends on {attribute}"
 

@@ -44,13 +44,16 @@ FILLED_IN = "\0"
 """Stands in a text for what is put into it."""
 LARGEST_FLAG = 1
 """Numbers up to it ask whether there is a value at all."""
-_ANY_QUERY = re.compile(rf"\b({'|'.join(sorted(QUERYING))})\b", re.IGNORECASE)
+_ANY_QUERY = re.compile(rf"\b({'|'.join(sorted(QUERYING))}|case\s+when)\b", re.IGNORECASE)
 _STATEMENT = re.compile(
     r"\s*(?:select\b.+?\bfrom|with\b.+?\bselect|update\b.+?\bset|delete\s+from)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _STATISTIC = re.compile(r"\b(?:count|sum|avg|min|max)\s*\(|\bgroup\s+by\b", re.IGNORECASE)
 _WHERE = re.compile(r"\bwhere\b", re.IGNORECASE)
+_CASE = re.compile(r"\bcase\s+when\b", re.IGNORECASE)
+_FRAGMENT = re.compile(r"\s*(?:and|or|where)\b", re.IGNORECASE)
+"""What is added to a statement."""
 _LITERAL = r"(?:'(?:[^']|'')*'|-?\d+(?:\.\d+)?)"
 _CONDITION = re.compile(
     rf"(?:\w+\.)?[\"`\[]?(\w+)[\"`\]]?\s*"
@@ -80,6 +83,8 @@ class QueryCondition:
     """All names in the query."""
     target: str = ""
     """What it gives has no name."""
+    in_case: bool = False
+    """It chooses a value, and no people: `CASE WHEN sex = 'f' THEN 300 ELSE 200 END`."""
 
     @property
     def attribute(self) -> str:
@@ -94,6 +99,7 @@ class _Condition:
     text: str
     node: ast.AST
     beside: tuple[str, ...]
+    in_case: bool = False
 
 
 def query_conditions(source: Source, catalogue: Catalogue) -> Iterator[QueryCondition]:
@@ -119,6 +125,7 @@ def query_conditions(source: Source, catalogue: Catalogue) -> Iterator[QueryCond
                         span_of(condition.node).line,
                         scope,
                         names,
+                        in_case=condition.in_case,
                     )
 
 
@@ -137,23 +144,35 @@ def _place_of(condition: _Condition, source: Source) -> Span:
 def _conditions_of(node: ast.AST, scope: Scope) -> Iterator[_Condition]:
     match node:
         case ast.Constant(value=str()) | ast.JoinedStr() | ast.BinOp(op=ast.Add()):
-            yield from _of_statement(node)
+            yield from _of_statement(node, scope)
         case ast.Call():
             yield from _of_call(node, scope)
 
 
-def _of_statement(node: ast.expr) -> Iterator[_Condition]:
-    """Those of a text of SQL, behind its first `WHERE`."""
+def _of_statement(node: ast.expr, scope: Scope) -> Iterator[_Condition]:
+    """Those of a text of SQL, behind its first `WHERE` or `CASE WHEN`, or of one added to it."""
     statement = _text_of(node)
-    head = _STATEMENT.match(statement)
-    where = _WHERE.search(statement)
-    if head is None or where is None or _STATISTIC.search(statement[: where.start()]):
+    is_added = bool(_FRAGMENT.match(statement)) and _has_statement(scope)
+    where, case = _WHERE.search(statement), _CASE.search(statement)
+    starts = [found.start() for found in (where, case) if found is not None]
+    start = 0 if is_added else min(starts, default=None)
+    if start is None or not (is_added or _STATEMENT.match(statement)):
         return
+    if _STATISTIC.search(statement[:start]):
+        return
+
     names = tuple(_NAME.findall(statement))
-    for found in _CONDITION.finditer(statement, where.end()):
+    for found in _CONDITION.finditer(statement, start):
         literal = (found["one"] or found["first"] or found["low"]).strip("'")
         if _says_something(float(literal) if _is_figure(literal) else literal):
-            yield _Condition(found[1], found[0], node, names)
+            in_case = case is not None and (where is None or found.start() < where.start())
+            yield _Condition(found[1], found[0], node, names, in_case)
+
+
+def _has_statement(scope: Scope) -> bool:
+    """Whether a statement of SQL is bound to a name there."""
+    values = (bound.value for bounds in scope.values.values() for bound in bounds)
+    return any(_STATEMENT.match(_text_of(value)) for value in values if value is not None)
 
 
 def _text_of(node: ast.expr) -> str:
