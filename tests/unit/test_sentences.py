@@ -109,8 +109,8 @@ def test_an_explanation_is_a_clause(explanation: Explanation | None, clause: str
 @pytest.mark.parametrize(
     ("values", "who"),
     [
-        ((True, False), ("when `has_disability` is set", "when it is not")),
-        ((False, True), ("when `has_disability` is not set", "when it is")),
+        ((True, False), ("when `has_disability` is true", "when it is false")),
+        ((False, True), ("when `has_disability` is false", "when it is true")),
         (("m", "f"), ("for 'm'", "for 'f'")),
         (("yes", "No"), ("when `has_disability` is 'yes'", "when it is 'No'")),
         (("blind", ""), ("for 'blind'", "when `has_disability` is ''")),

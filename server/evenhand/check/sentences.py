@@ -364,11 +364,11 @@ def rate_of(verdict: Verdict) -> str:
 
 def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, str]:
     """Whom the two calls are about: `for 'male'`, `for age 30`, `for somebody born in 1995`,
-    `when `veteran` is set`, `when `smoker` is 'yes'`."""
+    `when `veteran` is true`, `when `smoker` is 'yes'`."""
     first, second = (_who(title, text, value) for value in values)
     are_flags = all(isinstance(value, bool) for value in values)
     if are_flags:
-        second = "when it is" if values[1] else "when it is not"
+        second = f"when it is {_truth(bool(values[1]))}"
     asks = first.startswith("when ")
     if asks and all(isinstance(each, str) and not _speaks_for_itself(each) for each in values):
         second = f"when it is {values[1]!r}"
@@ -448,13 +448,17 @@ def _deed(own: list[str], others: list[str], who: tuple[str, str]) -> str:
 
 def _who(title: str, text: str, value: Scalar) -> str:
     if isinstance(value, bool):
-        return f"when `{text}` is {'set' if value else 'not set'}"
+        return f"when `{text}` is {_truth(value)}"
     born = _born(value) if title == AGE else ""
     if born:
         return f"for somebody born {born}"
     if isinstance(value, str):
         return f"for {value!r}" if _speaks_for_itself(value) else f"when `{text}` is {value!r}"
     return f"for {title} {value}"
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
 
 
 def _speaks_for_itself(text: str) -> bool:
