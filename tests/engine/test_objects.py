@@ -20,7 +20,7 @@ import enum
 from abc import ABC, abstractmethod
 from dataclasses import InitVar, dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 FEMALE = 4
 MALE = 7
@@ -224,6 +224,13 @@ def admitted(guest: Guest, scores: Scores) -> bool:
     return scores.points_of(guest) > 10
 
 
+class Fares:
+    locals_: ClassVar[frozenset[str]] = frozenset({"TH"})
+
+    def fare(self, nationality: str) -> float:
+        return 10.0 if nationality in self.locals_ else 14.0
+
+
 def by_member(gender):
     return 5 if gender == Gender.FEMALE else 6
 
@@ -254,6 +261,7 @@ EXPECTED = {
     "DinerBill.tip": "gender",
     "DayRates.rate": "gender",
     "rated": "gender",
+    "Fares.fare": "nationality",
     "by_member": "gender",
     "by_sentinel": "gender",
 }

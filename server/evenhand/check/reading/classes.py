@@ -24,6 +24,7 @@ CONTAINERS = frozenset(
     {"list", "dict", "set", "tuple", "frozenset", "deque", "defaultdict", "Counter", "Decimal"}
 )
 """Calls that build a plain value."""
+DISPLAYS = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict)
 PLAIN_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
 """Bases that do nothing when an object is built."""
 PREPARED = ("Form", "FormSet", "Serializer", "View", "ViewSet", "Schema")
@@ -181,7 +182,15 @@ def _own_assignments(klass: ast.ClassDef) -> dict[str, ast.expr]:
     for node in klass.body:
         if isinstance(node, ast.Assign):
             values.setdefault(last_name(node.targets[0]), node.value)
+        elif isinstance(node, ast.AnnAssign) and node.value and _is_of_class(node.annotation):
+            values.setdefault(last_name(node.target), node.value)
     return values
+
+
+def _is_of_class(annotation: ast.expr) -> bool:
+    """Whether `ClassVar[...]` or `Final` says that no object has a value of its own."""
+    outer = annotation.value if isinstance(annotation, ast.Subscript) else annotation
+    return last_name(outer) in {"ClassVar", "Final"}
 
 
 def classes_in(symbols: Mapping[str, ast.AST]) -> Iterator[ast.ClassDef]:
@@ -407,7 +416,7 @@ def set_by_class(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST])
     for current in bases(klass, symbols):
         value = own_assignments(current, symbols).get(name)
         if value is not None:
-            return not _is_empty(value) and not isinstance(value, ast.Call)
+            return not _is_empty(value)
     return False
 
 
@@ -457,7 +466,10 @@ def _is_empty(node: ast.expr) -> bool:
         return not node.elts
     if isinstance(node, ast.Dict):
         return not node.keys
-    return isinstance(node, ast.Call)
+    if not isinstance(node, ast.Call):
+        return False
+    filled = [each for each in node.args if isinstance(each, DISPLAYS) and not _is_empty(each)]
+    return last_name(node) not in CONTAINERS or not filled
 
 
 def owner_of_method(name: str, symbols: Mapping[str, ast.AST]) -> ast.ClassDef | None:
