@@ -999,6 +999,40 @@ TOGETHER = {
             return getdate(nowdate()) >= add_years(getdate(child.date_of_birth), school.least)
         """,
     ),
+    "a flag that chooses the rows": (
+        "gender",
+        """
+        import pandas as pd
+        def invited(people: pd.DataFrame) -> list:
+            people = people[people["has_agreed"]]
+            people = people.loc[~people["is_blocked"]]
+            return list(people[people["gender"] == "f"]["name"])
+        """,
+    ),
+    "a connection that is opened once": (
+        "gender",
+        """
+        import sqlite3
+        from contextlib import closing
+        from dataclasses import dataclass
+        from flask import g
+
+        @dataclass
+        class Member:
+            name: str
+            gender: str
+
+        def connection():
+            if "db" not in g:
+                g.db = sqlite3.connect("members.db")
+            return g.db
+
+        def fee(number):
+            with closing(connection().execute("SELECT * FROM member", (number,))) as rows:
+                member = Member(**dict(rows.fetchone()))
+            return 50 if member.gender == "f" else 100
+        """,
+    ),
     "a field with a default by name": (
         "gender",
         """

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
-from evenhand.check.reading.access_paths import is_plural
+from evenhand.check.reading.access_paths import Via, is_plural
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.missing_members import word_of
 from evenhand.check.reading.node_handlers import Handlers, on
@@ -160,6 +160,10 @@ def _unary(node: ast.UnaryOp, tracer: Tracer, env: Environment) -> Value:
         return tracer.test(node.operand, env).computed()
 
     value = tracer.evaluate(node.operand, env)
+    if isinstance(node.op, ast.Invert):  # `~df["blocked"]`
+        for path in value.own_paths:
+            if path.via is Via.KEY:
+                path.learn(Evidence.BOOLEAN)
     if not isinstance(node.op, ast.USub):
         return value.computed()
 

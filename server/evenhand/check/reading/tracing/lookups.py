@@ -206,6 +206,11 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
         return _at_position(tracer, path, key)
     if key.constants:
         return _at_constants(tracer, path, key)
+    flags = [each for each in key.own_paths if each.parent is path.item is not None]
+    if path.is_frame and flags:  # `df[df["insured"]]`
+        for flag in flags:
+            flag.learn(Evidence.BOOLEAN)
+        return _masked(tracer, path, key)
     if key.own_paths:
         return _keyed(tracer, path, key.own_paths)
     if is_position:

@@ -109,6 +109,11 @@ def _sorted(call: OutsideCall) -> Value | None:
     return _copied(call)
 
 
+def _given(call: OutsideCall) -> Value:
+    """`closing(cursor)`: what is entered is the cursor."""
+    return call.first
+
+
 def _dict(call: OutsideCall) -> Value | None:
     """`dict(person, age=40)`: a copy with an entry of its own, like `{**person, "age": 40}`."""
     own: dict[object, Value] = dict(call.arguments.keywords.items())
@@ -326,6 +331,8 @@ FUNCTIONS: Mapping[str, Rule] = {
     **OF_ATTRIBUTES,
     **dict.fromkeys(("list", "tuple", "set", "reversed", "iter", "copy", "deepcopy"), _copied),
     "frozenset": _frozen,
+    "closing": _given,
+    "nullcontext": _given,
     "map": _mapped,
     "filter": _filtered,
     "sorted": _sorted,

@@ -23,6 +23,8 @@ from evenhand.check.reading.tracing.match_patterns import match_pattern
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.world import entered, name_item, name_result, note_entered
 
+CLOSING = frozenset({"closing", "nullcontext"})
+"""What is entered in their place is what they are given."""
 PARSERS = frozenset({"strptime", "fromisoformat"})
 """What reads a date from text."""
 
@@ -187,12 +189,18 @@ def _with(node: ast.With | ast.AsyncWith, tracer: Tracer, env: Environment) -> N
         if item.optional_vars is None:
             note_entered(value)
         else:
-            value = entered(tracer, value, is_async=isinstance(node, ast.AsyncWith))
+            if not _gives_itself(item.context_expr):
+                value = entered(tracer, value, is_async=isinstance(node, ast.AsyncWith))
             if isinstance(item.optional_vars, ast.Name):
                 name_result(value, item.optional_vars.id)
             bind(item.optional_vars, tracer, value, env)
 
     tracer.body(node.body, env)
+
+
+def _gives_itself(entered: ast.expr) -> bool:
+    """`with closing(cursor) as rows`: what is bound is what was given."""
+    return isinstance(entered, ast.Call) and last_name(entered.func) in CLOSING
 
 
 def _try(node: ast.Try | ast.TryStar, tracer: Tracer, env: Environment) -> None:

@@ -262,6 +262,8 @@ class Builder:
             parts[CALLED] = self._function(path, row, depth)
         if path.has_fields:
             parts |= self._looked_up(path, row, depth)
+        if path.attributes.keys() & set(path.constants):  # `if "db" not in g:`
+            parts["__contains__"] = Branch("function", (None,), (Raw("True"),))
         if path.item is not None:
             items = self._many(path, depth)
             parts["__iter__"] = Branch("function", (None,), (items,))
