@@ -73,6 +73,8 @@ from evenhand.scalars import is_number
 
 DEEPEST = 12
 """Containers within each other; what is deeper is None."""
+MOST_KINDS = 4
+"""Classes of which a list gets an object each."""
 MOST_LISTS_AROUND = 2
 """Collections around one that has several items; deeper ones have one."""
 CONSTRUCTOR = "__init__"
@@ -364,7 +366,7 @@ class Builder:
         lists_around = sum(each.via is Via.ITEM for each in path.around())
         rows = self.rows if lists_around <= MOST_LISTS_AROUND else min(self.rows, 1)
         kinds = len(path.item.subclasses) if path.item is not None else 0
-        return max(rows, path.least, kinds)
+        return max(rows, path.least, min(kinds, MOST_KINDS))
 
     def _items(self, style: str, path: AccessPath, row: int, count: int) -> Branch:
         """A collection of `count` values, from that of `row` on."""
