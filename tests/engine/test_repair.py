@@ -55,6 +55,7 @@ LEFT = {
     "loan_desk": {"needs_guarantor": WORD, "late_fee": WORD},
     "nested_records": {"seats": WORD, "weight": WORD, "grant": WORD, "priority": WORD},
     "reads_files": {
+        "from_file": WORD,
         "writes": WORD,
         "from_the_network": WORD,
     },

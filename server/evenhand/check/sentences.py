@@ -17,7 +17,7 @@ from evenhand.check.catalogue.spelling import plain
 from evenhand.check.catalogue.value_signs import YES_OR_NO
 from evenhand.check.outcomes.effect_texts import MOST_EFFECTS
 from evenhand.check.outcomes.requests import Outcome
-from evenhand.check.outcomes.tree_texts import written
+from evenhand.check.outcomes.tree_texts import is_response, written
 from evenhand.check.outcomes.who_gains import STATUSES, Leaning, amount, status_of
 from evenhand.doors.printable import cut
 from evenhand.findings import (
@@ -310,7 +310,7 @@ def _with(person: str) -> str:
 def _answer(outcome: Outcome) -> str:
     """A result; of a response its status first: `422 {'error': 'needs a co-signer'}`."""
     status = status_of(outcome.value)
-    if status is None and UNTOUCHED in outcome.text and outcome.returned:
+    if is_response(outcome.value):
         return written(outcome.value)
     return _short(outcome) if status is None else f"{status} {written(outcome.value['v'][0])}"
 

@@ -42,6 +42,12 @@ def written(tree: Any) -> str:
     return f"{made}({arguments(items)})" if made else UNKNOWN
 
 
+def is_response(tree: object) -> bool:
+    """Whether it is a response of Django."""
+    items = tree.get("v") if isinstance(tree, dict) else None
+    return isinstance(items, list) and any(is_entry(item) and item[0] == BODY for item in items)
+
+
 def said(tree: Any) -> str:
     """A part of an outcome in words; what a stand-in holds is what it was before the call."""
     if isinstance(tree, dict) and tree.get("t") == "stand_in":
