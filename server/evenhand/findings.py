@@ -89,6 +89,8 @@ class Points:
     points: float
     sign: str
     """What it was seen by, such as a word of the code."""
+    phrase: str = "{}"
+    """What the code does, for a person, with the sign at `{}`: `speaks of {}`."""
 
 
 @dataclass(frozen=True, slots=True)

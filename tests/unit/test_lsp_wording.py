@@ -15,6 +15,7 @@ from evenhand.apps.lsp.wording import (
 from evenhand.causes import Cause, Explanation
 from evenhand.findings import (
     FunctionReport,
+    Points,
     Purpose,
     Recognised,
     RuleCode,
@@ -152,6 +153,45 @@ def test_a_hover_says_what_makes_no_difference_in_a_line_each():
     assert first[0] == BLOCK
     assert second == "**age** makes no difference: `age` is never read"
     assert third == "**race**: no difference found in 40 pairs"
+
+
+RENT = Points("money in name", Purpose.DECISION, 2.0, "rent", "speaks of {}")
+LAWS = Points("pensions in file", Purpose.AGE_LIMIT, 1.5, "pension", "speaks of {}")
+DECISION = Recognised(
+    Purpose.DECISION,
+    points=(
+        RENT,
+        LAWS,
+        replace(RENT, signal="money in file", points=1.2),
+        replace(RENT, points=1.1, sign="deposit"),
+        Points("other inputs", Purpose.DECISION, 1.0, "3 other inputs", "weighs others"),
+        replace(RENT, points=0.9, sign="fee"),
+    ),
+)
+COUNTS = "Counts as a decision about people: it speaks of rent and deposit and weighs others"
+
+
+@pytest.mark.parametrize(
+    ("judged", "last"),
+    [
+        ({"age": DECISION}, COUNTS),
+        ({"age": DECISION, "race": DECISION}, COUNTS),
+        (
+            {"age": Recognised(Purpose.AGE_LIMIT, points=(LAWS,)), "race": DECISION},
+            f"race: c{COUNTS[1:]}  \n"
+            "age: counts as less than a decision about people: it speaks of pension",
+        ),
+        (
+            {"age": Recognised(Purpose.UNCLEAR, points=(RENT,))},
+            "Counts as less than a decision about people: nothing speaks for more",
+        ),
+    ],
+)
+def test_a_hover_ends_with_why_it_counts_as_it_does(judged: dict[str, Recognised], last: str):
+    verdicts = [proved(attribute, recognised=each) for attribute, each in judged.items()]
+    nothing = verdict(VerdictKind.INDEPENDENT, "sex")
+
+    assert hover_text(of(*verdicts, nothing)).split("\n\n")[-1] == last
 
 
 def test_no_line_of_a_hover_is_so_long_that_it_is_wrapped():

@@ -15,7 +15,14 @@ from evenhand.check.sentences import explain
 from evenhand.doors.aligned_calls import aligned_calls, shortened_calls
 from evenhand.doors.markdown import prose, python_block
 from evenhand.doors.printable import cut, printable
-from evenhand.findings import FunctionReport, Recognised, RuleCode, Verdict, VerdictKind, Witness
+from evenhand.findings import (
+    FunctionReport,
+    Points,
+    RuleCode,
+    Verdict,
+    VerdictKind,
+    Witness,
+)
 from evenhand.lines import lines_of
 
 RULES = "https://github.com/evenhand/evenhand/blob/main/docs/rules"
@@ -36,7 +43,7 @@ CLAIMS = {
 LONGEST_LENS = 120
 LONGEST_LINE = 400
 MOST_REASONS = 3
-"""Signals that a hover names."""
+"""Reasons that a hover gives."""
 HOVER_WIDTH = 72
 """Characters of a call in a hover, whose lines would be wrapped if they were longer."""
 
@@ -67,7 +74,7 @@ def noted(text: str, note: str | None) -> str:
 
 
 def hover_text(report: FunctionReport, *, said: bool = False) -> str:
-    """Markdown: the calls that prove each difference, then what makes none.
+    """Markdown: the calls that prove each difference, then what makes none, then how it was judged.
 
     Several differences are in one table, and so is one whose calls are no text for a reader.
     `said` if the client shows the diagnostics above, so that only what proves them is missing.
@@ -81,7 +88,8 @@ def hover_text(report: FunctionReport, *, said: bool = False) -> str:
         for verdict in sorted(differences, key=_order)
     ]
     table = [markdown_table(sorted(in_table, key=_order))] if in_table else []
-    return "\n\n".join(filter(None, [*table, *blocks, *map(_no_difference, others)]))
+    judged = _counts_as(sorted(differences, key=_order))
+    return "\n\n".join(filter(None, [*table, *blocks, *map(_no_difference, others), judged]))
 
 
 def _needs_words(verdict: Verdict) -> bool:
@@ -95,7 +103,11 @@ def spoken(attribute: str) -> str:
 
 def spoken_list(attributes: Sequence[str]) -> str:
     """`age`, `age and gender`, `age, gender and marital status`."""
-    *first, last = map(spoken, attributes)
+    return _listed([spoken(attribute) for attribute in attributes])
+
+
+def _listed(parts: Sequence[str]) -> str:
+    *first, last = parts
     return f"{', '.join(first)} and {last}" if first else last
 
 
@@ -167,17 +179,37 @@ def _difference(verdict: Verdict, *, said: bool, in_table: bool = False) -> str:
         parts.append(_sentence(verdict))
     if verdict.allowed is not None:
         parts.append(f"Allowed: {prose(one_line(verdict.allowed))}")
-    if verdict.recognised is not None and verdict.recognised.points:
-        parts.append(_reasons(verdict.recognised))
     return "\n\n".join(parts)
 
 
-def _reasons(recognised: Recognised) -> str:
-    """Why it is shown as it is: what the weightiest signals of its purpose rest on."""
-    own = [each for each in recognised.points if each.towards is recognised.purpose]
-    signs = dict.fromkeys(prose(one_line(each.sign)) for each in own[:MOST_REASONS])
-    reason = prose(manners()[recognised.purpose].reason)
-    return f"Taken for {reason} because of: {', '.join(signs) or 'nothing that speaks for more'}"
+def _counts_as(verdicts: Sequence[Verdict]) -> str:
+    """Whether differences count as decisions, and why: a line for all that count alike."""
+    by_weight: dict[bool, list[Verdict]] = {}
+    for verdict in verdicts:
+        if verdict.recognised is not None and verdict.recognised.points:
+            by_weight.setdefault(verdict.decides, []).append(verdict)
+    lines = []
+    for decides, alike in by_weight.items():
+        subject = f"{_attributes(alike)}: counts" if len(by_weight) > 1 else "Counts"
+        weight = "a decision about people" if decides else "less than a decision about people"
+        lines.append(prose(f"{subject} as {weight}: {_reasons(alike)}"))
+    return "  \n".join(lines)
+
+
+def _reasons(verdicts: Iterable[Verdict]) -> str:
+    """`it weighs several other inputs and speaks of rent`: the weightiest signals of purposes."""
+    judged = [verdict.recognised for verdict in verdicts if verdict.recognised is not None]
+    own = {each for r in judged for each in r.points if each.towards is r.purpose}
+    heaviest = sorted(own, key=lambda each: (-each.points, each.signal, each.sign))
+    distinct: dict[str, Points] = {}
+    for each in heaviest:
+        distinct.setdefault(each.phrase.format(each.sign), each)
+
+    signs: dict[str, list[str]] = {}
+    for each in list(distinct.values())[:MOST_REASONS]:
+        signs.setdefault(each.phrase, []).append(one_line(each.sign))
+    phrases = [phrase.format(_listed(each)) for phrase, each in signs.items()]
+    return f"it {_listed(phrases)}" if phrases else "nothing speaks for more"
 
 
 def _sentence(verdict: Verdict) -> str:

@@ -74,7 +74,10 @@ def _lexical() -> Iterator[Signal]:
 
 def _in_place(words: WordList, place: str) -> Signal:
     return Signal(
-        f"{words.name} in {place}", words.towards, lambda case: words.first_in(case.words[place])
+        f"{words.name} in {place}",
+        words.towards,
+        lambda case: words.first_in(case.words[place]),
+        "speaks of {}",
     )
 
 
@@ -92,7 +95,7 @@ def counting_signals() -> Mapping[Signal, float]:
 def points_of(case: Case) -> tuple[Points, ...]:
     """All signals that hold and count, the weightiest first."""
     signs = ((signal, points, signal.holds(case)) for signal, points in counting_signals().items())
-    held = [Points(s.name, s.towards, points, sign) for s, points, sign in signs if sign]
+    held = [Points(s.name, s.towards, points, sign, s.phrase) for s, points, sign in signs if sign]
     names = that_count(((each.signal, each.towards) for each in held), case.purposes)
     counted = [each for each in held if each.signal in names]
     return tuple(sorted(counted, key=lambda each: -each.points))

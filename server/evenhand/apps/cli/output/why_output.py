@@ -46,9 +46,10 @@ def _block(
 
 
 def said(points: Points) -> str:
-    """`+2.3  lending in name (loan), for a decision`; what speaks against one is taken away."""
+    """`+2.3  lending in name: speaks of loan, for a decision`; what is against one is negative."""
     signed = points.points if points.towards is Purpose.DECISION else -points.points
     weight = "always" if points.points >= DECIDES_ALONE else f"{signed:+6.1f}"
     sign = points.sign if len(points.sign) <= LONGEST_SIGN else f"{points.sign[:LONGEST_SIGN]}..."
-    seen = f" ({sign})" if sign and sign != points.signal else ""
+    phrase = points.phrase.format(sign)
+    seen = f": {phrase}" if phrase != points.signal else ""
     return f"{weight}  {points.signal}{seen}, for {manners()[points.towards].reason}"

@@ -21,6 +21,7 @@ SIGNALS = (
         "words for the person",
         ADDRESS,
         _only_addresses,
+        "differs only in words for the person",
         "def hello(gender):\n    return 'Dear Mr' if gender == 'male' else 'Dear Ms'\n",
         is_plain=True,
     ),

@@ -75,18 +75,21 @@ SIGNALS = (
         "line at the age of majority",
         Purpose.AGE_LIMIT,
         _is_drawn_at_majority,
+        "draws the line at {}",
         "def part(age):\n    return 'a' if age >= 18 else 'b'\n",
     ),
     Signal(
         "lines at ages of laws",
         Purpose.AGE_LIMIT,
         _is_drawn_at_legal_ages,
+        "draws the line at {}",
         "def part(age):\n    return 'a' if age >= 16 else 'b'\n",
     ),
     Signal(
         "bound is given",
         Purpose.AGE_LIMIT,
         _is_given_bound,
+        "takes the limit from {}",
         "from openfisca_core.model_api import Variable\n\n\nclass aid(Variable):\n"
         "    def formula(person, period, parameters):\n"
         "        return person('age', period) >= parameters(period).general.bound\n",
@@ -95,18 +98,21 @@ SIGNALS = (
         "parts children and the old",
         Purpose.CONCESSION,
         _parts_children_and_old,
+        "draws the line at {}",
         "def part(age):\n    return 'a' if age < 4 or age > 59 else 'b'\n",
     ),
     Signal(
         "better for the young or the old",
         Purpose.CONCESSION,
         _is_better_for_young_or_old,
+        "is better for the young or the old",
         "def price(age):\n    return 5 if age < 20 else 9\n",
     ),
     Signal(
         "formula of a law",
         Purpose.LAW,
         _is_formula_of_law,
+        "is a formula of a law",
         "from openfisca_core.model_api import Variable\n\n\nclass aid(Variable):\n"
         "    def formula(person, period):\n        return person('age', period) >= 33\n",
     ),
@@ -114,6 +120,7 @@ SIGNALS = (
         "file cites a law",
         Purpose.LAW,
         _file_cites_law,
+        "cites {}",
         "# See section 12 of the Schools Act.\ndef part(age):\n"
         "    return 'a' if age >= 33 else 'b'\n",
     ),
@@ -121,6 +128,7 @@ SIGNALS = (
         "line at no age of laws",
         Purpose.DECISION,
         _is_drawn_elsewhere,
+        "draws the line at {}",
         "def part(age):\n    return 'a' if age >= 37 else 'b'\n",
     ),
 )

@@ -47,6 +47,7 @@ SIGNALS = (
         "code names no group",
         ASKED_FOR,
         _names_no_group,
+        "names no group itself",
         "def part(is_married: bool):\n    return 5 if is_married else 9\n",
         is_common=True,
     ),
@@ -54,6 +55,7 @@ SIGNALS = (
         "input names a group",
         ASKED_FOR,
         _input_names_a_group,
+        "reads {}",
         "def part(gender, wants_female):\n"
         "    return 5 if wants_female and gender == 'female' else 9\n",
     ),

@@ -17,6 +17,7 @@ SIGNALS = (
         "many people",
         REPRESENTATION,
         _is_of_many,
+        "is about many people at once",
         "def texts(people):\n    return ['a' if p['age'] < 40 else 'b' for p in people]\n",
     ),
 )

@@ -51,6 +51,7 @@ SIGNALS = (
         "precise constants",
         BODY,
         _has_precise_constants,
+        "computes with {}",
         "def part(gender, weight):\n    base = 13.75 * weight - 655.1\n"
         "    return base + (9.563 if gender == 'male' else 4.676)\n",
     ),
@@ -58,6 +59,7 @@ SIGNALS = (
         "factors",
         BODY,
         has_factors,
+        "computes with {}",
         "def part(gender, weight):\n    base = 10 * weight + 5 - 3 * weight\n"
         "    return base if gender == 'male' else base + 1\n",
     ),

@@ -23,6 +23,8 @@ class Signal:
     """The only purpose that it gives points to."""
     holds: Callable[[Case], str]
     """The sign to show, such as a word of the code; empty if it does not hold."""
+    phrase: str
+    """What the code does, for a person, with the sign at `{}`: `weighs several other inputs`."""
     example: str = ""
     """A module in whose last function it holds; empty for words in a place."""
     is_common: bool = False

@@ -46,25 +46,35 @@ def _is_most_of_file(case: Case) -> str:
 UNCLEAR, DECISION = Purpose.UNCLEAR, Purpose.DECISION
 _SILENT = "def part(age):\n    return 'a' if age < 33 else 'b'\n"
 SIGNALS = (
-    Signal("silent path", UNCLEAR, _has_silent_path, _SILENT, is_common=True),
+    Signal(
+        "silent path",
+        UNCLEAR,
+        _has_silent_path,
+        "is in a file that names nothing to gain or lose",
+        _SILENT,
+        is_common=True,
+    ),
     Signal(
         "long text",
         UNCLEAR,
         _is_long_text,
+        "gives a long text",
         "def part(age):\n    return 'a ' * 50 if age < 33 else 'b'\n",
     ),
     Signal(
         "long function",
         UNCLEAR,
         _is_long,
+        "is {} long",
         "def part(age):\n    x = 1\n" + "    x += 1\n" * 62 + "    return x if age < 33 else 0\n",
     ),
     Signal(
         "long file",
         UNCLEAR,
         _is_in_long_file,
+        "is in a long file",
         "".join(f"X{n} = {n}\n" for n in range(LONG_FILE)) + _SILENT,
         is_common=True,
     ),
-    Signal("most of its file", DECISION, _is_most_of_file, _SILENT),
+    Signal("most of its file", DECISION, _is_most_of_file, "is most of its file", _SILENT),
 )

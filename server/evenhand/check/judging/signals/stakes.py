@@ -63,7 +63,7 @@ def _is_good_or_bad(case: Case) -> str:
 
 
 def _is_protected(case: Case) -> str:
-    return case.attribute.name if case.attribute.name in PROTECTED else ""
+    return case.attribute.name.replace("_", " ") if case.attribute.name in PROTECTED else ""
 
 
 def _weighs_others(case: Case) -> str:
@@ -93,42 +93,49 @@ SIGNALS = (
         "refuses one of two known values",
         DECISION,
         _refuses,
+        "refuses one of the two",
         "def part(age):\n    if age < 33:\n        raise RuntimeError('no')\n    return 'b'\n",
     ),
     Signal(
         "answers yes or no",
         DECISION,
         _answers,
+        "answers yes or no",
         "def part(gender):\n    return gender == 'male'\n",
     ),
     Signal(
         "gives an amount",
         DECISION,
         _gives_amount,
+        "gives an amount",
         "def part(age):\n    return 40 if age < 33 else 90\n",
     ),
     Signal(
         "says an amount",
         DECISION,
         _says_amount,
+        "says an amount",
         "def part(age):\n    print('it is', 40 if age < 33 else 90)\n",
     ),
     Signal(
         "good or bad word",
         DECISION,
         _is_good_or_bad,
+        "says {}",
         "def part(age):\n    return 'rejected' if age < 33 else 'b'\n",
     ),
     Signal(
         "protected attribute",
         DECISION,
         _is_protected,
+        "goes by {}",
         "def part(religion):\n    return 'a' if religion == 'muslim' else 'b'\n",
     ),
     Signal(
         "other inputs",
         DECISION,
         _weighs_others,
+        "weighs several other inputs",
         "def part(age, weight, length, colour):\n"
         "    return weight + length + colour + (3 if age < 33 else 4)\n",
     ),
@@ -136,18 +143,21 @@ SIGNALS = (
         "better for one",
         DECISION,
         _is_better_for_one,
+        "is better for one of the two",
         "def is_eligible(gender):\n    return gender == 'male'\n",
     ),
     Signal(
         "worse for the older",
         DECISION,
         _is_worse_for_older,
+        "is worse for the older of two",
         "def may_enter(age):\n    return age < 50\n",
     ),
     Signal(
         "asks a model",
         DECISION,
         _asks_model,
+        "asks a model",
         "import joblib\n\nmodel = joblib.load('loans.bin')\n\n\ndef part(age, income):\n"
         "    return model.predict([[age, income]])[0]\n",
     ),
