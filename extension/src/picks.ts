@@ -10,7 +10,7 @@ export async function pickOne(
   token: vscode.CancellationToken,
 ): Promise<{ picked: number | null }> {
   const numbered = items.map((item, number) => ({ ...item, number }));
-  const options = { title, placeHolder: "Each says what it writes, and where" };
+  const options = { title, placeHolder: "Choose a reason; below each is what it changes" };
   const picked = await vscode.window.showQuickPick(numbered, options, token);
   return { picked: picked?.number ?? null };
 }

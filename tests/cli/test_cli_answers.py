@@ -91,8 +91,8 @@ def test_a_file_or_a_kind_is_left_out_where_that_is_said(project: Path, key: str
         plan = person.answer(WRITE, "y\n")
         person.end()
 
-    assert "  4 `gender` is about no person in this file\n" in listed
-    assert "  6 not in this project: anything by gender\n" in listed
+    assert "  4 not about a person: ignore `gender` in this file\n" in listed
+    assert "  6 hide all findings on gender in this project\n" in listed
     assert told in plan
     file = project / "pyproject.toml"
     assert (file.read_text() if file.exists() else "") == settings

@@ -352,14 +352,17 @@ describe("what is not repaired", () => {
     await openFile(page, "wages.py");
     await lens("Treats people differently").waitFor();
     await command(page, "Notifications: Clear All Notifications"); // three at most are shown
-    const list = page.locator(".quick-input-widget", { hasText: "Why is gender no problem here?" });
+    const list = page.locator(".quick-input-widget", { hasText: "Dismiss the finding on gender" });
     await clickFix(page, [1, 5], /^Not a problem: gender here/, list);
     await shot("not_a_problem");
-    await list.locator(".monaco-list-row", { hasText: "in this file" }).first().click();
+    await list
+      .locator(".monaco-list-row", { hasText: "ignore gender in this file" })
+      .first()
+      .click();
     await toast("in this file? It is kept on this machine").getByText("Go On").click();
     await lens("Treats people differently").waitFor({ state: "detached" });
 
-    await toast("Left out on this machine").getByText("Undo").click();
+    await toast("Hidden on this machine").getByText("Undo").click();
     await lens("Treats people differently").waitFor();
   });
 

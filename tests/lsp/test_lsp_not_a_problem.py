@@ -20,7 +20,7 @@ def train_fee(df, model):
     return model.fit(df[["income", "gender"]], df["fee"])
 """
 TITLE = "Not a problem: gender here…"
-WHY = "Nobody gets or loses by it"
+WHY = "Harmless: nobody gains or loses anything"
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ async def test_an_answered_finding_goes_until_its_code_changes(
 
     assert done["written"]
     assert await editor.published(uri, checks=2) == []
-    await editor.until(lambda: "`evenhand answers forget` takes it back" in editor.questions[-1])
+    await editor.until(lambda: "evenhand answers forget" in editor.questions[-1])
     editor.replace(uri, 2, text.replace("gender", "gender_of_buyer"))
     assert len(await editor.published(uri, 2)) == 1
 
@@ -64,33 +64,17 @@ async def test_without_an_answer_nothing_is_left_out(
     assert len(await editor.published(uri)) == 1
 
 
+HIDDEN = "Hidden on this machine until the function changes"
+WRITTEN_AS = "Written to pyproject.toml as {}, for everyone on the project"
 LISTED = [
-    ("It is intended: say why", "A comment above the function says it"),
-    (WHY, "Left out on this machine until its code changes; others like it get quieter"),
-    (
-        "`gender` is about no person, in this function",
-        "Left out on this machine until its code changes",
-    ),
-    (
-        "`gender` is about no person, in this file",
-        "No finding rests on it here, on this machine",
-    ),
-    (
-        "`gender` is about no person, in this project",
-        "`not-people` in pyproject.toml, for everybody who has that file",
-    ),
-    (
-        "Not in this file: fees.py",
-        "`extend-exclude` in pyproject.toml, for everybody who has that file",
-    ),
-    (
-        "Not in this project: anything by gender",
-        "`attributes` in pyproject.toml, for everybody who has that file",
-    ),
-    (
-        "It is wrong: copy a report",
-        "Left out on this machine until its code changes; the report has none of your code",
-    ),
+    ("Intended here: say why", "Adds a comment above the function"),
+    (WHY, f"{HIDDEN}; similar findings are shown less loudly"),
+    ("Not about a person: ignore gender in this function", HIDDEN),
+    ("Not about a person: ignore gender in this file", "Kept on this machine"),
+    ("Not about a person: ignore gender in this project", WRITTEN_AS.format("not-people")),
+    ("Do not check fees.py", WRITTEN_AS.format("extend-exclude")),
+    ("Hide all findings on gender in this project", WRITTEN_AS.format("attributes")),
+    ("The finding is wrong: copy a report", f"{HIDDEN}; the report holds none of your code"),
 ]
 ABLE = {"trusted": True, "client": ["pick", "copyText", "askReason"]}
 
@@ -108,7 +92,7 @@ async def test_each_way_says_what_it_writes_and_where(tmp_path: Path) -> None:
     (asked,) = editor.offers
     await editor.quit()
 
-    assert asked.title == "Why is gender no problem here?"
+    assert asked.title == "Dismiss the finding on gender"
     assert [(item.label, item.detail) for item in asked.items] == LISTED
 
 
@@ -183,5 +167,5 @@ async def test_a_remark_is_silenced_by_its_rule(tmp_path: Path) -> None:
     await editor.until(lambda: file.exists())
     await editor.quit()
 
-    assert asked.items[5].label.startswith("Not in this project: any EVH201")
+    assert asked.items[5].label.startswith("Hide all EVH201 findings (")
     assert file.read_text() == '[tool.evenhand]\nignore = ["EVH201"]\n'

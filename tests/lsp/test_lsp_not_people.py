@@ -16,7 +16,7 @@ def fee(gender, amount):
     return amount * 2 if gender == "male" else amount
 """
 TITLE = "Not a problem: gender here…"
-NO_PERSON = "`gender` is about no person, in this project"
+NO_PERSON = "Not about a person: ignore gender in this project"
 AGREED = "Go On"
 
 
@@ -58,8 +58,8 @@ async def test_the_name_goes_to_the_settings_and_the_file_is_checked_again(
         "# ours\n[tool.evenhand]\nprofile = 'legal'  # why\nnot-people = [\"gender\"]\n"
     )
     assert await editor.published(uri, checks=2) == []
-    claim = "`gender` is about no person, in this project"
-    await editor.until(lambda: f"{claim}: written to {settings}." in editor.questions)
+    told = f"Written to {settings}: ignore gender in this project."
+    await editor.until(lambda: told in editor.questions)
 
 
 @pytest.mark.parametrize("answer", ["Cancel", None])
@@ -72,7 +72,7 @@ async def test_nobody_is_silenced_without_a_question(
     done = await fix(editor, uri, found)
 
     assert not done["written"]
-    assert "for everybody who has that file" in editor.questions[-1]
+    assert "for everyone on the project" in editor.questions[-1]
     assert not (tmp_path / "pyproject.toml").exists()
 
 
@@ -164,7 +164,7 @@ async def test_nothing_is_offered_to_be_written_where_the_user_trusts_nothing(
     done = await fix(editor, uri, found)
     await editor.quit()
 
-    assert "Why is gender no problem here?" in editor.questions[0]
+    assert "Dismiss the finding on gender" in editor.questions[0]
     assert offered
     assert not [title for title in offered if "project" in title]
     assert not done["written"]

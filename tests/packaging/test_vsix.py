@@ -80,7 +80,7 @@ class Client:
         if message["method"] != "window/showMessageRequest":
             return None
         actions: list[dict[str, Any]] = message["params"]["actions"]
-        wanted = (each for each in actions if each["title"].endswith("no person, in this project"))
+        wanted = (each for each in actions if "ignore gender in this project" in each["title"])
         return next(wanted, actions[0])
 
     def _send(self, message: dict[str, Any]) -> None:

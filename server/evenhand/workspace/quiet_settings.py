@@ -27,8 +27,9 @@ def without_kind(
     """
     if rule is not None:
         known = rule_with_code(rule)
-        return f"any {rule}, {known.title if known else ''}", Listed("ignore", (rule,))
+        title = f" ({known.title})" if known is not None else ""
+        return f"{rule} findings{title}", Listed("ignore", (rule,))
     if purpose in (None, Purpose.DECISION, Purpose.UNCLEAR):
-        return f"anything by {attribute.replace('_', ' ')}", Chosen("attributes", attribute, False)
-    reason = manners()[purpose].reason.removeprefix("a ").removeprefix("an ")
-    return f"any {reason}", Chosen("purposes", purpose.value, "off")
+        return f"findings on {attribute.replace('_', ' ')}", Chosen("attributes", attribute, False)
+    label = f"findings that are {manners()[purpose].reason}"
+    return label, Chosen("purposes", purpose.value, "off")

@@ -65,7 +65,7 @@ def lens_title(report: FunctionReport) -> str:
     if allowed:
         parts.append(f"allowed: {_attributes(allowed)}")
     title = " · ".join(parts) or _without_difference(judged)
-    return cut(printable(_capitalised(title)), LONGEST_LENS)
+    return cut(printable(capitalised(title)), LONGEST_LENS)
 
 
 def noted(text: str, note: str | None) -> str:
@@ -237,5 +237,6 @@ def _counted_pairs(count: int) -> str:
     return "1 pair" if count == 1 else f"{count} pairs"
 
 
-def _capitalised(text: str) -> str:
+def capitalised(text: str) -> str:
+    """`text` as a sentence begins."""
     return text[:1].upper() + text[1:]

@@ -219,25 +219,26 @@ class Review:
     def _ways(self, index: int, finding: OpenFinding) -> Iterator[tuple[str, Callable[[], bool]]]:
         """Why a finding is no problem, with what that does; from the function to the project."""
         kinds = {
-            "nobody gets or loses by it": AnswerKind.NOT_A_DECISION,
-            "what it says is wrong": AnswerKind.WRONG,
+            "harmless: nobody gains or loses anything": AnswerKind.NOT_A_DECISION,
+            "the finding is wrong": AnswerKind.WRONG,
         }
         if finding.name:
-            kinds[f"`{finding.name}` is about no person here"] = AnswerKind.NOT_A_PERSON
+            words = f"not about a person: ignore `{finding.name}` in this function"
+            kinds[words] = AnswerKind.NOT_A_PERSON
         for words, kind in kinds.items() if finding.attribute else ():
             yield words, partial(self._answer, index, finding, kind)
         if is_worth_a_setting(finding.name):
-            words = f"`{finding.name}` is about no person in this file"
+            words = f"not about a person: ignore `{finding.name}` in this file"
             yield words, lambda: self._not_in_file(index, finding)
 
         job = self._jobs[finding.path]
         settings, path = _settings_of(job), job.path.absolute()
         file = without_file(path, settings)
         if file is not None:
-            words, is_here = f"not in this file: {path.name}", _is_in(finding.path)
+            words, is_here = f"do not check {path.name}", _is_in(finding.path)
             yield words, partial(self._change_settings, index, settings, file, is_here)
         label, change = _kind_of(finding)
-        words = f"not in this project: {label}"
+        words = f"hide all {label} in this project"
         yield words, partial(self._change_settings, index, settings, change, _is_of(change))
 
     def _change_settings(

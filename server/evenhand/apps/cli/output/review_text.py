@@ -80,7 +80,7 @@ def show_changes(
 
 
 def way_question(ways: Iterable[str]) -> str:
-    """`1 nobody gets or loses by it`, and so on, a line for each."""
+    """`1 the finding is wrong`, and so on, a line for each."""
     listed = [f"  {number} {printable(way)}" for number, way in enumerate(ways, 1)]
     return "\n".join([*listed, "Number: "])
 

@@ -20,7 +20,7 @@ from evenhand.apps.lsp.lsp_extensions import COPY_TEXT, NOT_A_PROBLEM
 from evenhand.apps.lsp.markup import plain
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.apps.lsp.user_questions import UnableToAskError, pick
-from evenhand.apps.lsp.wording import spoken, spoken_list
+from evenhand.apps.lsp.wording import capitalised, spoken, spoken_list
 from evenhand.check.answered_findings import about_name, answer_to, deciding_signals
 from evenhand.doors.printable import printable
 from evenhand.findings import Recognised, RuleCode, Span
@@ -103,6 +103,10 @@ class Silenced:
         return list(dict.fromkeys(place.attribute for place in self.places))
 
     @property
+    def place(self) -> str:
+        return "function" if self.function else "line"
+
+    @property
     def names(self) -> list[str]:
         """The names in the code that mean them."""
         names = dict.fromkeys(place.name for place in self.places)
@@ -123,7 +127,8 @@ async def leave_out(
         return {"written": False, "reason": "there is no such finding any more"}
     silenced = Silenced(server, document, function, line, places)
     ways = list(_ways(silenced))
-    question = f"Why is {spoken_list(silenced.attributes)} no problem here?"
+    noun = "finding" if len(places) == 1 else "findings"
+    question = f"Dismiss the {noun} on {spoken_list(silenced.attributes)}"
     try:
         chosen = await pick(server, question, [(way.label, way.detail) for way in ways])
     except UnableToAskError:
@@ -135,23 +140,28 @@ async def leave_out(
 
 def _ways(silenced: Silenced) -> Iterator[Way]:
     """From what is about one function to what is about the project."""
-    here = "Left out on this machine until its code changes; others like it get quieter"
-    place = "the function" if silenced.function else "the line"
     yield Way(
-        "It is intended: say why", f"A comment above {place} says it", lambda: _intended(silenced)
+        "Intended here: say why",
+        f"Adds a comment above the {silenced.place}",
+        lambda: _intended(silenced),
     )
     yield Way(
-        "Nobody gets or loses by it", here, lambda: _answered(silenced, AnswerKind.NOT_A_DECISION)
+        "Harmless: nobody gains or loses anything",
+        f"{_hidden(silenced)}; similar findings are shown less loudly",
+        lambda: _answered(silenced, AnswerKind.NOT_A_DECISION),
     )
     yield from _ways_by_name(silenced)
     yield from _ways_by_settings(silenced)
     can_copy = "copyText" in silenced.server.session.settings.abilities
     yield Way(
-        "It is wrong: copy a report" if can_copy else "It is wrong",
-        "Left out on this machine until its code changes"
-        + ("; the report has none of your code" if can_copy else ""),
+        "The finding is wrong: copy a report" if can_copy else "The finding is wrong",
+        _hidden(silenced) + ("; the report holds none of your code" if can_copy else ""),
         lambda: _wrong(silenced),
     )
+
+
+def _hidden(silenced: Silenced) -> str:
+    return f"Hidden on this machine until the {silenced.place} changes"
 
 
 def _ways_by_name(silenced: Silenced) -> Iterator[Way]:
@@ -159,20 +169,18 @@ def _ways_by_name(silenced: Silenced) -> Iterator[Way]:
     names = silenced.names
     if not names:
         return
-    code = " and ".join(f"`{printable(name)}`" for name in names)
-    claim = f"{code} {'is' if len(names) == 1 else 'are'} about no person"
+    code = " and ".join(map(printable, names))
+    why = "Not about a person: "
     if silenced.function:
         yield Way(
-            f"{claim}, in this function",
-            "Left out on this machine until its code changes",
+            f"{why}ignore {code} in this function",
+            _hidden(silenced),
             lambda: _answered(silenced, AnswerKind.NOT_A_PERSON),
         )
-    in_file = f"{claim}, in this file"
-    yield Way(
-        in_file, "No finding rests on it here, on this machine", lambda: _in_file(silenced, in_file)
-    )
-    in_project = f"{claim}, in this project"
-    yield from _by_setting(silenced, in_project, "not-people", not_people(names))
+    in_file = f"ignore {code} in this file"
+    yield Way(f"{why}{in_file}", "Kept on this machine", lambda: _in_file(silenced, in_file))
+    in_project = f"ignore {code} in this project"
+    yield from _by_setting(silenced, in_project, "not-people", not_people(names), why)
 
 
 def _ways_by_settings(silenced: Silenced) -> Iterator[Way]:
@@ -180,22 +188,25 @@ def _ways_by_settings(silenced: Silenced) -> Iterator[Way]:
     path, source = silenced.document.path, settings_path(silenced.server, silenced.document)
     file = without_file(path, source)
     if file is not None:
-        yield from _by_setting(silenced, f"Not in this file: {path.name}", "extend-exclude", file)
+        yield from _by_setting(silenced, f"do not check {path.name}", "extend-exclude", file)
 
     first = silenced.places[0]
     purpose = first.recognised.purpose if first.recognised is not None else None
     label, kind = without_kind(first.rule, purpose, first.attribute)
     what = kind.table if isinstance(kind, Chosen) else kind.key
-    yield from _by_setting(silenced, f"Not in this project: {label}", what, kind)
+    yield from _by_setting(silenced, f"hide all {label} in this project", what, kind)
 
 
-def _by_setting(silenced: Silenced, claim: str, what: str, change: Change) -> Iterator[Way]:
+def _by_setting(
+    silenced: Silenced, deed: str, what: str, change: Change, why: str = ""
+) -> Iterator[Way]:
     """Written to the project's settings, for everybody; only if the user trusts the folder."""
     server, document = silenced.server, silenced.document
     if server.session.settings.trusted:
         file = settings_path(server, document).name
-        detail = f"`{what}` in {file}, for everybody who has that file"
-        yield Way(claim, detail, lambda: write_setting(server, document, change, claim))
+        detail = f"Written to {file} as {what}, for everyone on the project"
+        label = f"{why}{deed}" if why else capitalised(deed)
+        yield Way(label, detail, lambda: write_setting(server, document, change, deed))
 
 
 async def _intended(silenced: Silenced) -> dict[str, Any]:
@@ -224,11 +235,11 @@ async def _answered(silenced: Silenced, kind: AnswerKind) -> dict[str, Any]:
     return await keep_answers(silenced.server, document, answers)
 
 
-async def _in_file(silenced: Silenced, claim: str) -> dict[str, Any]:
+async def _in_file(silenced: Silenced, deed: str) -> dict[str, Any]:
     """Keep that the names are about no person in this file."""
     path = silenced.document.path
     answers = [about_name(path, name) for name in silenced.names]
-    return await keep_answers(silenced.server, silenced.document, answers, claim)
+    return await keep_answers(silenced.server, silenced.document, answers, deed)
 
 
 async def _wrong(silenced: Silenced) -> dict[str, Any]:

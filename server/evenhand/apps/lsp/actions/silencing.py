@@ -18,6 +18,7 @@ from evenhand.apps.lsp.user_questions import (
     is_taken_back,
     tell_user,
 )
+from evenhand.apps.lsp.wording import capitalised
 from evenhand.doors.printable import printable
 from evenhand.doors.project import project_of
 from evenhand.doors.writing import NotWritten, leads_out
@@ -41,12 +42,12 @@ def settings_path(server: EvenhandServer, document: Document) -> Path:
 
 
 async def write_setting(
-    server: EvenhandServer, document: Document, change: Change, claim: str
+    server: EvenhandServer, document: Document, change: Change, deed: str
 ) -> dict[str, Any]:
-    """Write a change of the project's settings if the user agrees to the `claim`; with Undo."""
+    """Write a change of the project's settings if the user agrees to the `deed`; with Undo."""
     path, settings = settings_path(server, document), server.session.settings
     within = settings.folder_of(document.path) or project_of(document.path.parent).root
-    question = f"{claim}? It will be written to {path}, for everybody who has that file."
+    question = f"{capitalised(deed)}? It is written to {path}, for everyone on the project."
 
     refused = None if settings.trusted else _NOT_TRUSTED
     refused = refused or (_OUTSIDE if leads_out(path, within) else None)
@@ -58,21 +59,22 @@ async def write_setting(
         return _unwritten(server, f"{path} was not written: {written.reason}.")
 
     server.session.check_all()
-    sentence = f"{claim}: written to {path}."
+    sentence = f"Written to {path}: {deed}."
     server.later(_offer_undo(server, sentence, lambda: _take_back_setting(written, within)))
     return {"written": True}
 
 
 async def keep_answers(
-    server: EvenhandServer, document: Document, answers: Sequence[Answer], claim: str = ""
+    server: EvenhandServer, document: Document, answers: Sequence[Answer], deed: str = ""
 ) -> dict[str, Any]:
     """Keep answers on this machine, and check what is open again; with Undo.
 
-    A `claim` is about more than one function, so that the user is asked about it.
+    A `deed` is about more than one function, so that the user is asked about it.
     """
-    refused = await _refusal(server, f"{claim}? It is kept on this machine.") if claim else None
+    question = f"{capitalised(deed)}? It is kept on this machine."
+    refused = await _refusal(server, question) if deed else None
     if refused is not None:
-        return _unwritten(server, f"Nothing was left out: {refused}.")
+        return _unwritten(server, f"Nothing was hidden: {refused}.")
 
     root = project_of(document.path.parent).root
     try:
@@ -81,8 +83,8 @@ async def keep_answers(
         return _unwritten(server, str(error))
     server.session.check_all()
 
-    until = "" if claim else " until its code changes"
-    sentence = f"Left out on this machine{until}. `evenhand answers forget` takes it back."
+    until = "" if deed else " until the code changes"
+    sentence = f"Hidden on this machine{until}. Later you can undo it by: evenhand answers forget"
     server.later(_offer_undo(server, sentence, lambda: _take_back_answers(root, answers)))
     return {"written": True}
 
