@@ -3,6 +3,8 @@
 
 import * as vscode from "vscode";
 
+const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
 export class Decisions implements vscode.Disposable {
   readonly #condition = vscode.window.createTextEditorDecorationType({
     textDecoration: "underline dotted",
@@ -54,8 +56,14 @@ export class Decisions implements vscode.Disposable {
 
 /** Whether the server has sent it to mark a condition, and not as a finding. */
 function isMark(diagnostic: vscode.Diagnostic): boolean {
-  const { data } = diagnostic as { readonly data?: unknown };
-  return typeof data === "object" && data !== null && "markOf" in data;
+  return dataOf(diagnostic)?.decidesBy !== undefined;
+}
+
+/** What the server has sent with a diagnostic. */
+function dataOf(diagnostic: vscode.Diagnostic): { readonly decidesBy?: string } | undefined {
+  return (
+    (diagnostic as { readonly data?: { readonly decidesBy?: string } | null }).data ?? undefined
+  );
 }
 
 function atLineEnds(
@@ -63,15 +71,16 @@ function atLineEnds(
   marks: readonly vscode.Diagnostic[],
 ): vscode.DecorationOptions[] {
   const byLine = new Map<number, Set<string>>();
-  for (const { range, message } of marks) {
-    if (range.start.line < document.lineCount) {
-      const words = byLine.get(range.start.line) ?? new Set();
-      byLine.set(range.start.line, words.add(message));
+  for (const mark of marks) {
+    const { line } = mark.range.start;
+    if (line < document.lineCount) {
+      const attributes = byLine.get(line) ?? new Set();
+      byLine.set(line, attributes.add(dataOf(mark)?.decidesBy ?? ""));
     }
   }
-  return [...byLine].map(([line, messages]) => {
+  return [...byLine].map(([line, attributes]) => {
     const { end } = document.lineAt(line).range;
-    const contentText = `← ${[...messages].join("; ")}`;
+    const contentText = `← decides by ${LIST.format(attributes)}`;
     return { range: new vscode.Range(end, end), renderOptions: { after: { contentText } } };
   });
 }

@@ -232,7 +232,7 @@ describe("a condition that decides", () => {
     );
     await shot("deciding_conditions");
     for (const attribute of ["age", "gender", "marital status"]) {
-      const said = contents.some((content) => content.includes(`← This decides by ${attribute}`));
+      const said = contents.some((content) => content.includes(`← decides by ${attribute}`));
       assert.ok(said, contents.join());
     }
     await quickFix(page, [3, 8], /^Repair `loan_score`/);

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 from evenhand.check.checking import Checker
 from evenhand.findings import Span
 from evenhand.options import CheckOptions
@@ -15,6 +17,12 @@ def fee(größe, gender):
         return 1
     return 2
 """
+LIMITS = """\
+def fee(age, amount):
+    if age < 0:
+        raise ValueError(age)
+    return amount * 2 if age > 70 else amount
+"""
 TRAIN = 'model.fit(df[["größe", "gender"]], df["y"])\n'
 
 
@@ -23,15 +31,22 @@ def piece(text: str, span: Span) -> str:
     return text.splitlines()[span.line - 1][span.column : span.end_column]
 
 
-async def test_what_decides_is_marked_where_it_stands(checker: Checker) -> None:
-    report = await checker.check(FEE, Path("fees.py"), CheckOptions(sys.executable))
+@pytest.mark.parametrize(
+    ("text", "branch", "read"),
+    [(FEE, 'gender == "male"', "gender"), (LIMITS, "age > 70", "age")],
+)
+async def test_what_decides_is_marked_where_it_stands(
+    checker: Checker, text: str, branch: str, read: str
+) -> None:
+    """It is the condition that parts the two calls, and not the first of the attribute."""
+    report = await checker.check(text, Path("fees.py"), CheckOptions(sys.executable))
     (function,) = report.functions
     (verdict,) = function.verdicts
 
     assert verdict.branch is not None
     assert verdict.read_at is not None
-    assert piece(FEE, verdict.branch) == 'gender == "male"'
-    assert piece(FEE, verdict.read_at) == "gender"
+    assert piece(text, verdict.branch) == branch
+    assert piece(text, verdict.read_at) == read
 
 
 async def test_so_is_a_feature_of_a_model(checker: Checker) -> None:

@@ -224,7 +224,7 @@ def _verdict(
         seconds,
         witness,
         function.location,
-        entry.path.branch,
+        judgement.turned_at or entry.path.branch,
         next(iter(sorted(entry.sites, key=astuple)), None),
         explanation=judgement.explanation,
         stood_in=judgement.stood_in,

@@ -241,7 +241,10 @@ def _marks(uri: str, text: Text, findings: ShownFindings) -> Iterator[types.Diag
                 source=SOURCE,
                 code=verdict.code,
                 related_information=[_information(name, sentence(verdict.reason))],
-                data={MARK_OF: [report.name, verdict.attribute]},
+                data={
+                    MARK_OF: [report.name, verdict.attribute],
+                    "decidesBy": spoken(verdict.attribute),
+                },
             )
 
 

@@ -148,8 +148,8 @@ class AccessPath(Evident):
     """The code goes through all of its items."""
     assigned: bool = False
     """The function itself writes it (a new column, a new key)."""
-    branch: Span | None = None
-    """The first test that reads it."""
+    branches: dict[Span, None] = field(default_factory=dict)
+    """The tests that read it, in the order in which they are read."""
     origin: str = ""
     """What the name was imported as, for `Via.WORLD`: `flask.request` for `request`."""
     patched: str = ""
@@ -253,6 +253,11 @@ class AccessPath(Evident):
         """Whether it is a field of what was sent as text: JSON, a form, the query of an address."""
         wholes = islice(self.around(), 1, None)
         return any(path.shows(Evidence.JSON, Evidence.FORM) or path.name in SENT for path in wholes)
+
+    @property
+    def branch(self) -> Span | None:
+        """The first test that reads it."""
+        return next(iter(self.branches), None)
 
     @property
     def root(self) -> AccessPath:

@@ -44,7 +44,16 @@ def judgement(search: SearchState, state: InputState) -> Judgement:
     witness = state.witness
     late = search.spending.late
     if kind in DIFFERENCES and (witness is not None or late is None):
-        return Judgement(state.input, kind, None, state.pairs, witness, replaced, state.recognised)
+        return Judgement(
+            state.input,
+            kind,
+            None,
+            state.pairs,
+            witness,
+            replaced,
+            state.recognised,
+            turned_at=state.turned_at,
+        )
 
     cut_short = search.accident or late
     if cut_short is not None:

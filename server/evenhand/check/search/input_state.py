@@ -21,7 +21,7 @@ from evenhand.check.search.flag_answers import FlagAnswers
 from evenhand.check.search.values.domains import is_dated
 from evenhand.check.search.wishes import differ_in_choice, holds_choice
 from evenhand.check.worker.stand_in_places import UNNAMED
-from evenhand.findings import Rate, Recognised, VerdictKind
+from evenhand.findings import Rate, Recognised, Span, VerdictKind
 from evenhand.scalars import Scalar, is_same
 
 OFTEN_ENOUGH = 3
@@ -98,6 +98,8 @@ class InputState:
     """A difference in which nobody gets or loses anything: only words for a person, or codes."""
     recognised: Recognised | None = None
     """What the witness is for, once it stands."""
+    turned_at: Span | None = None
+    """The first of several tests of the input that parts the two calls of the witness."""
     grouped: bool = False
     """A difference was seen that renaming the groups explains, among several people."""
     passed_over: int = 0
@@ -360,6 +362,8 @@ class Judgement:
     """What the difference is for; None if there is none."""
     rate: Rate | None = None
     """How many people it touches; None if that was not asked."""
+    turned_at: Span | None = None
+    """The first of several tests of the input that parts the two calls of the probe."""
 
     @property
     def cause(self) -> Cause | None:

@@ -145,6 +145,8 @@ def confirm(search: SearchState) -> Steps[None]:
     if not witnesses:
         return
 
+    for state, probe in witnesses:
+        yield from _note_turn(search, state, probe)
     replays = yield from _replayed(search, witnesses)
     for (state, probe), replay in zip(witnesses, replays, strict=True):
         state.unsteady = state.unsteady or replay is None
@@ -154,6 +156,18 @@ def confirm(search: SearchState) -> Steps[None]:
             state.refusal = replay
         if state.delegated is probe:
             state.delegated = replay
+
+
+def _note_turn(search: SearchState, state: InputState, probe: Probe) -> Steps[None]:
+    """Remember the first of several tests of the input that parts the two calls."""
+    tests = state.input.path.branches
+    if len(tests) < 2:
+        return
+    outcomes: list[Outcome] = yield Run(_calls_of(search, probe), search.fresh, watched=True)
+    first, second = (outcome.branches for outcome in outcomes)
+    turned = {branch.rpartition(":")[0] for branch in first ^ second}
+    parting = (test for test in tests if f"{test.line}:{test.column}" in turned)
+    state.turned_at = next(parting, None)
 
 
 def _replayed(

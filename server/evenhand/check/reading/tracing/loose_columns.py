@@ -76,7 +76,7 @@ def _adopt(tracer: Tracer, column: AccessPath, loose: AccessPath) -> None:
     column.note(*loose.constants)
     column.methods |= loose.methods
     column.date_formats = column.date_formats or loose.date_formats
-    column.branch = column.branch or loose.branch
+    column.branches.update(loose.branches)
     for other in loose.linked:
         if not _is_loose_path(tracer, other):
             column.link(other)

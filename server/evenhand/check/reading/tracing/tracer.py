@@ -212,13 +212,12 @@ class Tracer:
         return value
 
     def note_branch(self, node: ast.expr, start: int) -> None:
-        """Remember `node` as the first test of all paths touched since `start`."""
+        """Remember `node` as a test of all paths touched since `start`."""
         if self.depth > 0:
             return
 
         for path in self.touched[start:]:
-            if path.branch is None:
-                path.branch = span_of(node)
+            path.branches[span_of(node)] = None
 
     def body(self, statements: Sequence[ast.stmt], env: Environment) -> None:
         """Read statements in order; names that they bind are added to `env`."""
