@@ -18,6 +18,7 @@ from evenhand.findings import (
     Points,
     Purpose,
     Recognised,
+    Remark,
     RuleCode,
     Severity,
     Span,
@@ -85,6 +86,17 @@ def verdict(kind: VerdictKind, attribute: str = "age", **more: object) -> Verdic
 )
 def test_a_lens_says_the_most_important(verdicts: list[Verdict], title: str):
     assert lens_title(of(*verdicts)) == title
+
+
+def test_a_lens_says_what_a_remark_finds_and_not_what_was_not_checked():
+    remarks = [
+        Remark(RuleCode("EVH201"), Severity.WARNING, "a feature", PLACE, attribute)
+        for attribute in ("gender", "marital_status")
+    ]
+    not_checked = of(verdict(VerdictKind.NOT_CHECKED, "gender", reason="why"))
+
+    assert lens_title(not_checked, remarks) == "Trains a model on: gender, marital status"
+    assert "gender" in hover_text(not_checked)
 
 
 def test_a_lens_names_what_is_no_decision_by_its_purpose():

@@ -16,6 +16,7 @@ from evenhand.apps.lsp.wording import (
     DIFFERENCES,
     SOURCE,
     calls_in_words,
+    claim_of,
     hover_text,
     lens_title,
     noted,
@@ -133,11 +134,11 @@ def code_lenses(
         _lens(
             uri,
             text.range(function.report.location),
-            _function_title(function, notes.get(function.report.name)),
+            _function_title(function, findings, notes.get(function.report.name)),
             command if function.current or command != SHOW_FINDING else NOTHING,
         )
         for function in findings.functions
-        if _has_lens(function.report, noted=function.report.name in notes)
+        if _has_lens(function.report, findings, noted=function.report.name in notes)
     ]
     if findings.problem is not None and not findings.functions:  # a new line would move all others
         top = types.Position(line=0, character=0)
@@ -146,10 +147,15 @@ def code_lenses(
     return lenses
 
 
-def _has_lens(report: FunctionReport, *, noted: bool) -> bool:
-    if noted:
-        return bool(report.on_inputs)
-    return any(_is_telling(verdict) for verdict in report.on_inputs)
+def _has_lens(report: FunctionReport, findings: ShownFindings, *, noted: bool) -> bool:
+    if noted and report.on_inputs:
+        return True
+    return any(map(_is_telling, report.on_inputs)) or bool(_remarks_on(report, findings))
+
+
+def _remarks_on(report: FunctionReport, findings: ShownFindings) -> list[Remark]:
+    """The remarks on what a function does."""
+    return [remark for remark in findings.remarks_in(report) if claim_of(remark)]
 
 
 def _is_telling(verdict: Verdict) -> bool:
@@ -171,9 +177,9 @@ def _function_at(findings: ShownFindings, line: int, column: int) -> ShownFuncti
     return None
 
 
-def _function_title(function: ShownFunction, note: str | None) -> str:
+def _function_title(function: ShownFunction, findings: ShownFindings, note: str | None) -> str:
     """The title begins as it did before an edit, so that nothing flickers while one types."""
-    title = lens_title(function.report)
+    title = lens_title(function.report, _remarks_on(function.report, findings))
     return noted(title if function.current else f"{title} · before the last edits", note)
 
 

@@ -11,6 +11,8 @@ from evenhand.check.proofs.side_by_side_texts import (
     situation_lines,
 )
 from evenhand.check.reading.source import SCRIPT
+from evenhand.check.rules.interface import SourceRule
+from evenhand.check.rules.registry import rule_with_code
 from evenhand.check.sentences import explain
 from evenhand.doors.aligned_calls import aligned_calls, shortened_calls
 from evenhand.doors.markdown import prose, python_block
@@ -18,6 +20,7 @@ from evenhand.doors.printable import cut, printable
 from evenhand.findings import (
     FunctionReport,
     Points,
+    Remark,
     RuleCode,
     Verdict,
     VerdictKind,
@@ -53,8 +56,11 @@ def rule_page(code: RuleCode) -> str:
     return f"{RULES}/{code}.md"
 
 
-def lens_title(report: FunctionReport) -> str:
-    """`Treats people differently: age, gender` or `No difference found (212 pairs tried)`."""
+def lens_title(report: FunctionReport, remarks: Sequence[Remark] = ()) -> str:
+    """`Treats people differently: age, gender` or `No difference found (212 pairs tried)`.
+
+    `remarks` are those on what the function does.
+    """
     judged = [verdict for verdict in report.verdicts if verdict.allowed is None]
     allowed = [verdict for verdict in report.verdicts if verdict.allowed is not None]
 
@@ -62,6 +68,8 @@ def lens_title(report: FunctionReport) -> str:
     for claim in dict.fromkeys(map(_claim, sorted(judged, key=_order))):
         if claim:
             parts.append(f"{claim}: {_attributes(v for v in judged if _claim(v) == claim)}")
+    for claim in dict.fromkeys(map(claim_of, remarks)):
+        parts.append(f"{claim}: {_attributes(r for r in remarks if claim_of(r) == claim)}")
     if allowed:
         parts.append(f"allowed: {_attributes(allowed)}")
     title = " · ".join(parts) or _without_difference(judged)
@@ -144,6 +152,12 @@ def _claim(verdict: Verdict) -> str:
     if verdict.kind.unequal and not verdict.decides and verdict.purpose is not None:
         return manners()[verdict.purpose].reason
     return CLAIMS[verdict.kind]
+
+
+def claim_of(remark: Remark) -> str:
+    """What a function does on which there is a remark; empty if the remark is on no function."""
+    rule = rule_with_code(remark.code)
+    return rule.claim if isinstance(rule, SourceRule) else ""
 
 
 def _order(verdict: Verdict) -> tuple[bool, int]:
@@ -229,8 +243,8 @@ def _no_difference(verdict: Verdict) -> str:
     return f"**{attribute}**: {str(verdict.kind).replace('_', ' ')}"
 
 
-def _attributes(verdicts: Iterable[Verdict]) -> str:
-    return ", ".join(dict.fromkeys(spoken(verdict.attribute) for verdict in verdicts))
+def _attributes(findings: Iterable[Verdict | Remark]) -> str:
+    return ", ".join(dict.fromkeys(spoken(finding.attribute) for finding in findings))
 
 
 def _counted_pairs(count: int) -> str:

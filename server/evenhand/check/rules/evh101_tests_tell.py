@@ -32,6 +32,7 @@ def _message(pattern: GoesWith) -> str:
 RULE = SourceRule(
     code=RuleCode("EVH101"),
     title="test data tell groups apart that the code does not",
+    claim="tests groups of people differently",
     severity=Severity.INFORMATION,
     check=_check,
 )

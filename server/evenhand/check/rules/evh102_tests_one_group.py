@@ -27,6 +27,7 @@ def _message(pattern: OneGroup) -> str:
 RULE = SourceRule(
     code=RuleCode("EVH102"),
     title="everybody in the test data belongs to one group",
+    claim="tests with one group of people",
     severity=Severity.INFORMATION,
     check=_check,
 )

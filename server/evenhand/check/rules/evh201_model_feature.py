@@ -51,6 +51,7 @@ def _of(feature: Feature, done: str) -> str:
 RULE = SourceRule(
     code=RuleCode("EVH201"),
     title="a protected attribute is a feature of a model",
+    claim="trains a model on",
     severity=Severity.INFORMATION,
     check=_check,
 )

@@ -29,6 +29,7 @@ def _said(condition: QueryCondition) -> tuple[str, str]:
 RULE = SourceRule(
     code=RuleCode("EVH202"),
     title="a query chooses people by a protected attribute",
+    claim="chooses people in a query by",
     severity=Severity.INFORMATION,
     check=_check,
 )

@@ -56,6 +56,8 @@ class VerdictRule(Rule):
 class SourceRule(Rule):
     """A rule about the text of a file; its findings can be allowed."""
 
+    claim: str
+    """What a function does that has such a finding, before the attributes."""
     severity: Severity
     """Of findings that are not judged."""
     check: Callable[[CheckedFile], Iterable[SourceFinding]]

@@ -39,6 +39,11 @@ class ShownFindings:
             (report, verdict) for report in reports for verdict in report.verdicts if verdict.shown
         )
 
+    def remarks_in(self, report: FunctionReport) -> tuple[Remark, ...]:
+        """Those on what a function says, or on what decides in it."""
+        lines = range(report.span.line, report.span.end_line + 1)
+        return tuple(r for r in self.remarks if {r.location.line, r.decided_on} & set(lines))
+
     @property
     def unequal(self) -> int:
         """How many functions treat people differently, going by warnings."""
@@ -117,6 +122,8 @@ def _moved_location(location: Span, change: LineChange) -> Span | None:
 
 
 def _moved_remark(remark: Remark, change: LineChange) -> Remark | None:
+    if change.last < remark.decided_on:
+        remark = replace(remark, decided_on=remark.decided_on + change.shift)
     if change.first > remark.location.end_line:
         return remark
     if change.last < remark.location.line:
