@@ -47,7 +47,7 @@ export class AuditActions implements vscode.Disposable {
     const place = await this.#server.execute("evenhand.server.place", uri, name);
     const range = place as vscode.Range | null;
     if (range === null) {
-      await vscode.window.showInformationMessage(`\`${name}\` is no longer in this file.`);
+      await vscode.window.showInformationMessage(`${name} is no longer in this file.`);
       return false;
     }
 
@@ -85,7 +85,7 @@ export class AuditActions implements vscode.Disposable {
     const attributes = names.replaceAll("_", " ");
     const isFunction = name !== "";
     const what = isFunction
-      ? `\`${name}\` to treat people differently by ${attributes}`
+      ? `${name} to treat people differently by ${attributes}`
       : `${attributes} here`;
     const reason = await vscode.window.showInputBox({
       title: `Allow ${what}`,
@@ -103,7 +103,7 @@ export class AuditActions implements vscode.Disposable {
     const given = [uri, name, names, reason, ...(line === undefined ? [] : [line])];
     const answer = await this.#server.execute("evenhand.server.allowance", ...given);
     if (answer === null) {
-      const subject = isFunction ? `\`${name}\`` : "This";
+      const subject = isFunction ? name : "This";
       await vscode.window.showInformationMessage(`${subject} is already allowed, or has gone.`);
       return;
     }
@@ -125,8 +125,8 @@ export class AuditActions implements vscode.Disposable {
     const others = suggestion.functions.length - 1;
     const message =
       others === 0
-        ? `Remove the suggestion of \`${name}\` from the ledger?`
-        : `Remove the suggestion of \`${name}\` and ${others} more from the ledger?`;
+        ? `Remove the suggestion of ${name} from the ledger?`
+        : `Remove the suggestion of ${name} and ${others} more from the ledger?`;
     const detail = "Nothing changes in the file. This cannot be undone.";
     const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, remove);
     if (answer === remove) {

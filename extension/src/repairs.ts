@@ -122,8 +122,10 @@ export class RepairPreview implements vscode.TextDocumentContentProvider, vscode
   /** Ask in a message; the answer has the same effect as the buttons above the diff. */
   async #ask(repair: OfferedRepair, count: number): Promise<void> {
     const decide = this.#decide;
-    const apply = repair.allows ? "Write the Comment" : "Apply Repair";
-    const buttons: Record<string, Decision> = { [apply]: "apply", Discard: "discard" };
+    const buttons: Record<string, Decision> = {
+      "Apply Change": "apply",
+      "Discard Change": "discard",
+    };
     if (count > 1) buttons["Another Way…"] = "other";
 
     const told = [repair.title, repair.effects.join("; "), repair.evidence];

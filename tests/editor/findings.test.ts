@@ -339,7 +339,7 @@ describe("what is not repaired", () => {
     const buttons = await told.locator(".monaco-button").allInnerTexts();
     const titles = buttons.map((title) => title.trim()).filter((title) => title !== "");
     assert.deepEqual(titles.slice(0, 2), ["Show the Line", "Allow and Say Why"]);
-    assert.ok(titles.includes("Copy a Prompt"), titles.join());
+    assert.ok(titles.includes("Copy a Prompt for Your Assistant"), titles.join());
 
     const question = page.locator(".quick-input-widget", { hasText: "Why is this intended?" });
     await told.getByText("Allow and Say Why").click();
@@ -486,7 +486,7 @@ describe("first contact", () => {
     await steps.getByRole("button", { name: "Repair the Example" }).click();
     await page.locator(".review-widget", { hasText: "Why this repair" }).waitFor();
     await shot("walkthrough_repair");
-    await page.locator(".notification-toast").getByText("Apply Repair").click();
+    await page.locator(".notification-toast").getByText("Apply Change").click();
     await lens("Treats people differently").waitFor({ state: "detached" });
     await page.locator(".notification-toast", { hasText: "Undo" }).waitFor();
   });

@@ -32,7 +32,7 @@ def score(years, gender):
     return points
 """
 SHOW, ALLOW = "Show the Line", "Allow and Say Why"
-MODEL, PROMPT = "Try with a Language Model...", "Copy a Prompt"
+MODEL, PROMPT = "Try with a Language Model...", "Copy a Prompt for Your Assistant"
 QUESTION = types.WINDOW_SHOW_MESSAGE_REQUEST
 ABILITIES = ["chooseRepair", "askModel", "findModel", "askReason", "copyText"]
 ABLE = {"trusted": True, "client": ABILITIES}
@@ -75,7 +75,7 @@ async def test_the_message_says_why_and_what_can_be_done(editor: Editor, tmp_pat
     assert not done["applied"]
     assert editor.questions == [done["reason"]]
     assert done["reason"].startswith(
-        "`pay` was not repaired: line 2 decides, and no other text is proved: it may"
+        "pay was not repaired: line 2 decides, and no other text is proved: it may"
     )
     assert offered == [SHOW, ALLOW, MODEL, PROMPT]
 
@@ -120,7 +120,7 @@ async def test_a_model_may_try_without_being_set_up(editor: Editor, tmp_path: Pa
     )
 
     assert "May Evenhand send code to Model X of your editor?" in consent
-    assert "`pay` was not repaired: no repair in the model's 3 answers" in end
+    assert "pay was not repaired: no repair in the model's 3 answers" in end
 
 
 async def test_no_model_is_offered_where_there_is_none(editor: Editor, tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ async def test_to_allow_is_called_no_repair(editor: Editor, tmp_path: Path) -> N
     (asked,) = await editor.until(lambda: editor.reasons)
 
     reason = "a relief that people have a right to"
-    assert done["reason"] == f"`is_refused` was not repaired. Rather allow disability: {reason}."
+    assert done["reason"] == f"is_refused was not repaired. Rather allow disability: {reason}."
     assert asked.reason == reason
     assert not [offer for offer in editor.offers if hasattr(offer, "repairs")]
 
@@ -178,8 +178,8 @@ async def test_a_long_repair_goes_on_in_the_background(tmp_path: Path) -> None:
     said, asked = list(editor.messages), list(editor.questions)
     await editor.quit()
 
-    assert said == ["The repair of `score` takes longer. It goes on in the background."]
-    assert asked[0] == "A repair of `score` is ready."
+    assert said == ["The repair of score takes longer. It goes on in the background."]
+    assert asked[0] == "A repair of score is ready."
     assert done["applied"]
 
 

@@ -202,7 +202,7 @@ async def test_hovers_and_lenses_need_nothing_of_the_client(
     await editor.run(lens.command, *lens.arguments)
     await editor.until(lambda: editor.messages)
     assert "fee(1)  # 20\nfee(2)  # 10" in editor.messages[0]
-    assert "`" not in editor.messages[0].replace("`fee`", "")
+    assert "`" not in editor.messages[0]
 
 
 async def command_of_lens(editor: Editor, uri: str) -> types.Command:
@@ -253,8 +253,8 @@ async def test_nothing_runs_without_an_answer(question: Any, tmp_path: Path, ans
     assert editor.state == "untrusted"
     if answer is UNABLE:
         await editor.until(lambda: editor.messages)
-        assert f"`evenhand trust {tmp_path}`" in editor.messages[0]
-        assert "`evenhand server --trust`" in editor.messages[0]
+        assert f"evenhand trust {tmp_path}" in editor.messages[0]
+        assert "evenhand server --trust" in editor.messages[0]
 
 
 async def test_who_said_never_is_not_asked_again(question: Any, tmp_path: Path) -> None:

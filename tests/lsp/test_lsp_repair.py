@@ -134,7 +134,7 @@ async def test_all_in_the_file_with_one_choice(editor: Editor, tmp_path: Path) -
     after = applied(SCORE + BONUS, editor.edits[0])
 
     assert len(editor.offers) == 1
-    assert editor.offers[0].repairs[0].title == "Repair 2 functions: `score`, `bonus`"
+    assert editor.offers[0].repairs[0].title == "Repair 2 functions: score, bonus"
     assert "score: remove the rules by gender" in editor.offers[0].repairs[0].evidence
     editor.replace(uri, 2, after)
     assert await editor.published(uri, 2) == []
@@ -226,8 +226,8 @@ async def test_all_is_repaired_when_the_file_is_saved(
 
     assert action.edit is None
     assert await editor.published(uri, 2) == []
-    assert "`score` (gender): Remove the rules by gender" in editor.messages[0]
-    assert "`bonus` (age): " in editor.messages[0]
+    assert "score (gender): Remove the rules by gender" in editor.messages[0]
+    assert "bonus (age): " in editor.messages[0]
     assert await editor.actions(uri, [], [asked]) == []
 
 
@@ -302,7 +302,7 @@ async def test_the_editors_own_model_writes_a_repair(editor: Editor, tmp_path: P
 
     assert done["applied"]
     assert applied(SCORE, editor.edits[0]) == GOOD
-    assert "the text of `score`" in editor.questions[0]
+    assert "the text of score" in editor.questions[0]
     assert "your editor's language model" in editor.questions[0]
     assert request.messages[0].role == "system"
     assert "# Case 1: gender" in request.messages[-1].text

@@ -72,9 +72,16 @@ def test_what_is_shown_is_what_was_said(text: str) -> None:
 
 @pytest.mark.parametrize(
     "link",
-    ["[x](command:evil)", "[a [b](https://x)", "[x](file:///etc)", "][x]((command:y)"],
+    [
+        "[x](command:evil)",
+        "[x]`(command:evil)`",
+        "[a [b](https://x)",
+        "[x](file:///etc)",
+        "][x]((command:y)",
+    ],
 )
 def test_no_link_in_a_message_is_one(link: str) -> None:
+    assert "`" not in message(link)
     assert "](" not in message(f"Treat everyone as '{link}' is treated today\u202e")
     assert "\u202e" not in message(f"{link}\u202e")
 

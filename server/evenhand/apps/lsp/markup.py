@@ -19,10 +19,10 @@ def plain(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """`text` for a diagnostic, which is read as it is: no mark of code stands around names."""
+    """`text` for a diagnostic or a lens, which are read as they are: no mark of code is in them."""
     return plain(text).replace("`", "")
 
 
 def message(text: str) -> str:
-    """`text` for a message, a title or a progress bar: no link in it is one."""
-    return _LINK_IN_MESSAGE.sub("] ", printable_lines(text))
+    """`text` for a message, a title or a progress bar: no link, and no mark of code, is in it."""
+    return _LINK_IN_MESSAGE.sub("] ", sentence(text))

@@ -184,7 +184,7 @@ def _function_title(function: ShownFunction, findings: ShownFindings, note: str 
 
 
 def _lens(uri: str, range_: types.Range, title: str, name: str) -> types.CodeLens:
-    command = types.Command(title=plain(title), command=name, arguments=[uri, range_.start])
+    command = types.Command(title=sentence(title), command=name, arguments=[uri, range_.start])
     return types.CodeLens(range=range_, command=command)
 
 
