@@ -286,6 +286,8 @@ class Verdict:
     """The name in the code that means the attribute; empty if no name does, but a value."""
     rate: Rate | None = None
     """How many people it touches; None if that was not asked, or there is no witness."""
+    is_named: bool = True
+    """Whether the values of the two calls show what the reason is about: `'female'` does."""
 
     @property
     def purpose(self) -> Purpose | None:

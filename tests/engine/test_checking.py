@@ -42,6 +42,14 @@ async def test_a_witness_can_be_pasted_behind_the_file(checker: Checker) -> None
     assert shown == found.witness.outcomes
     assert shown[0] != shown[1]
     assert found.reason == "`score` is 10 higher for 'male' than for 'female'"
+    assert found.is_named
+
+
+async def test_values_may_not_show_what_they_are_of(checker: Checker) -> None:
+    code = "def pay(region, hours):\n    return hours * (40 if region == 'north' else 30)\n"
+    (found,) = (await check(checker, code)).functions[0].verdicts
+
+    assert not found.is_named
 
 
 PASTED = {

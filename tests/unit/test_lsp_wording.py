@@ -10,6 +10,7 @@ from evenhand.apps.lsp.wording import (
     calls_in_words,
     hover_text,
     lens_title,
+    problem,
     rule_page,
 )
 from evenhand.causes import Cause, Explanation
@@ -132,6 +133,14 @@ fee('x', 66)  # 10
 def proved(attribute: str = "age", **more: object) -> Verdict:
     parts = {"reason": REASON, "witness": FEE, "severity": Severity.WARNING, **more}
     return verdict(VerdictKind.BIASED, attribute, code=RuleCode("EVH001"), **parts)
+
+
+def test_the_list_of_problems_names_an_attribute_that_the_values_do_not_show():
+    reason = "`pay` is 10 higher for 'master' than for 'none'"
+
+    assert problem(proved("first_name", reason=reason)) == reason
+    unnamed = proved("first_name", reason=reason, is_named=False)
+    assert problem(unnamed) == f"By first name: {reason}"
 
 
 def test_a_hover_proves_at_a_glance():

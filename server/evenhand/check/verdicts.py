@@ -7,6 +7,7 @@ from dataclasses import astuple, dataclass, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check import sentences
+from evenhand.check.catalogue.spelling import plain
 from evenhand.check.outcomes.deciders import asked_texts
 from evenhand.check.outcomes.effect_texts import deeds
 from evenhand.check.outcomes.requests import Outcome
@@ -231,7 +232,16 @@ def _verdict(
         recognised=judgement.recognised,
         name=entry.match.name,
         rate=judgement.rate,
+        is_named=_is_named(judgement),
     )
+
+
+def _is_named(judgement: Judgement) -> bool:
+    """Whether a reader sees in the values of the two calls which attribute they are of."""
+    values = judgement.probe.values if judgement.probe is not None else ()
+    words = [v for v in values if isinstance(v, str) and any(map(str.isalpha, v))]
+    known = set(map(plain, judgement.input.match.attribute.unmistakable))
+    return not words or not known.isdisjoint(map(plain, words))
 
 
 def _rule(judgement: Judgement, loudness: Loudness) -> VerdictRule | None:

@@ -20,6 +20,7 @@ from evenhand.apps.lsp.wording import (
     hover_text,
     lens_title,
     noted,
+    problem,
     rule_page,
     spoken,
 )
@@ -203,7 +204,7 @@ def _verdict(
 ) -> types.Diagnostic:
     diagnostic = types.Diagnostic(
         range=parts.text.range(verdict.location),
-        message=sentence(noted(verdict.reason, note)),
+        message=sentence(noted(problem(verdict), note)),
         severity=_SEVERITIES[verdict.severity] if verdict.severity else None,
         source=SOURCE,
         related_information=_related(parts, report, verdict),

@@ -76,6 +76,12 @@ def lens_title(report: FunctionReport, remarks: Sequence[Remark] = ()) -> str:
     return cut(printable(capitalised(title)), LONGEST_LENS)
 
 
+def problem(verdict: Verdict) -> str:
+    """The sentence, with the attribute before it if the values of the two calls do not show it."""
+    is_plain = verdict.is_named or not verdict.kind.unequal
+    return verdict.reason if is_plain else f"By {spoken(verdict.attribute)}: {verdict.reason}"
+
+
 def noted(text: str, note: str | None) -> str:
     """`text`, followed by a note on where the code came from, if there is one."""
     return f"{text} · {note}" if note else text
