@@ -115,7 +115,7 @@ export class RepairPreview implements vscode.TextDocumentContentProvider, vscode
     const thread = this.#comments.createCommentThread(after, place, comments);
     thread.canReply = false;
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    thread.label = repair.allows ? "Why this is allowed" : "Why this repair";
+    thread.label = repair.allows ? "Why this is allowed" : "What this changes";
     return thread;
   }
 

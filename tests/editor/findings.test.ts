@@ -484,7 +484,7 @@ describe("first contact", () => {
 
     await steps.filter({ hasText: "Repair it" }).click();
     await steps.getByRole("button", { name: "Repair the Example" }).click();
-    await page.locator(".review-widget", { hasText: "Why this repair" }).waitFor();
+    await page.locator(".review-widget", { hasText: "What this changes" }).waitFor();
     await shot("walkthrough_repair");
     await page.locator(".notification-toast").getByText("Apply Change").click();
     await lens("Treats people differently").waitFor({ state: "detached" });
