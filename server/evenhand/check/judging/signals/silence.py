@@ -76,5 +76,5 @@ SIGNALS = (
         "".join(f"X{n} = {n}\n" for n in range(LONG_FILE)) + _SILENT,
         is_common=True,
     ),
-    Signal("most of its file", DECISION, _is_most_of_file, "is most of its file", _SILENT),
+    Signal("most of its file", DECISION, _is_most_of_file, "makes up most of its file", _SILENT),
 )
