@@ -339,7 +339,7 @@ describe("what is not repaired", () => {
     const buttons = await told.locator(".monaco-button").allInnerTexts();
     const titles = buttons.map((title) => title.trim()).filter((title) => title !== "");
     assert.deepEqual(titles.slice(0, 2), ["Show the Line", "Allow and Say Why"]);
-    assert.ok(titles.includes("Copy a Prompt for Your Assistant"), titles.join());
+    assert.ok(titles.includes("Copy AI Prompt"), titles.join());
 
     const question = page.locator(".quick-input-widget", { hasText: "Why is this intended?" });
     await told.getByText("Allow and Say Why").click();

@@ -32,7 +32,7 @@ def score(years, gender):
     return points
 """
 SHOW, ALLOW = "Show the Line", "Allow and Say Why"
-MODEL, PROMPT = "Try with a Language Model...", "Copy a Prompt for Your Assistant"
+MODEL, PROMPT = "Try with a Language Model...", "Copy AI Prompt"
 QUESTION = types.WINDOW_SHOW_MESSAGE_REQUEST
 ABILITIES = ["chooseRepair", "askModel", "findModel", "askReason", "copyText"]
 ABLE = {"trusted": True, "client": ABILITIES}

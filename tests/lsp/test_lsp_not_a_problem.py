@@ -68,13 +68,13 @@ HIDDEN = "Hidden on this machine until the function changes"
 WRITTEN_AS = "Written to pyproject.toml as {}, for everyone on the project"
 LISTED = [
     ("Intended here: say why", "Adds a comment above the function"),
-    (WHY, f"{HIDDEN}; similar findings are shown less loudly"),
+    (WHY, f"{HIDDEN}; similar ones count for less"),
     ("Not about a person: ignore gender in this function", HIDDEN),
     ("Not about a person: ignore gender in this file", "Kept on this machine"),
     ("Not about a person: ignore gender in this project", WRITTEN_AS.format("not-people")),
     ("Do not check fees.py", WRITTEN_AS.format("extend-exclude")),
     ("Hide all findings on gender in this project", WRITTEN_AS.format("attributes")),
-    ("The finding is wrong: copy a report", f"{HIDDEN}; the report holds none of your code"),
+    ("The finding is wrong: copy a report", f"{HIDDEN}; no code in the report"),
 ]
 ABLE = {"trusted": True, "client": ["pick", "copyText", "askReason"]}
 

@@ -20,7 +20,7 @@ from evenhand.findings import FileReport, FunctionReport, Verdict
 from evenhand.repair.survey.repair_case import to_repair
 
 SHOW, ALLOW = "Show the Line", "Allow and Say Why"
-MODEL, PROMPT = "Try with a Language Model...", "Copy a Prompt for Your Assistant"
+MODEL, PROMPT = "Try with a Language Model...", "Copy AI Prompt"
 Door = Callable[[], Awaitable[object]]
 
 

@@ -147,7 +147,7 @@ def _ways(silenced: Silenced) -> Iterator[Way]:
     )
     yield Way(
         "Harmless: nobody gains or loses anything",
-        f"{_hidden(silenced)}; similar findings are shown less loudly",
+        f"{_hidden(silenced)}; similar ones count for less",
         lambda: _answered(silenced, AnswerKind.NOT_A_DECISION),
     )
     yield from _ways_by_name(silenced)
@@ -155,7 +155,7 @@ def _ways(silenced: Silenced) -> Iterator[Way]:
     can_copy = "copyText" in silenced.server.session.settings.abilities
     yield Way(
         "The finding is wrong: copy a report" if can_copy else "The finding is wrong",
-        _hidden(silenced) + ("; the report holds none of your code" if can_copy else ""),
+        _hidden(silenced) + ("; no code in the report" if can_copy else ""),
         lambda: _wrong(silenced),
     )
 

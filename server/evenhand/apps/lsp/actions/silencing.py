@@ -84,7 +84,7 @@ async def keep_answers(
     server.session.check_all()
 
     until = "" if deed else " until the code changes"
-    sentence = f"Hidden on this machine{until}. Later you can undo it by: evenhand answers forget"
+    sentence = f"Hidden on this machine{until}. To show it again: evenhand answers forget"
     server.later(_offer_undo(server, sentence, lambda: _take_back_answers(root, answers)))
     return {"written": True}
 
