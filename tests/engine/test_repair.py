@@ -52,7 +52,7 @@ LEFT = {
         "PremiumCalculator.quote": WORD,
         "Claim.review": WORD,
     },
-    "loan_desk": {"needs_guarantor": WORD, "late_fee": WORD},
+    "loan_desk": {"letter": WORD, "needs_guarantor": WORD, "late_fee": WORD},
     "nested_records": {"seats": WORD, "weight": WORD, "grant": WORD, "priority": WORD},
     "reads_files": {
         "from_file": WORD,

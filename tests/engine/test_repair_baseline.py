@@ -511,6 +511,21 @@ def partners(first, second):
         return first["id"] + second["id"]
     return 0
 """,
+    "both get something of their own": """\
+def clubs(pupil):
+    names = ["choir", pupil["school"]]
+    if pupil["gender"] == "male":
+        names.extend(["robotics", "coding"])
+    else:
+        names += ["ballet", "sewing"]
+    return names
+""",
+    "somebody else wishes it": """\
+def is_eligible(driver, rider):
+    if rider["prefers_women"] and driver["gender"] != "female":
+        return False
+    return driver["distance"] < 6
+""",
     "a spouse is asked for": """\
 def household(person):
     total = person["income"]
@@ -526,6 +541,23 @@ async def test_a_person_has_to_choose(checker: Checker, code: str) -> None:
     made = await repairs(checker, code)
 
     assert all(repair.awaits_word for repair in made.offered)
+
+
+async def test_what_else_a_rule_asks_goes_on_to_decide(checker: Checker) -> None:
+    code = """\
+def permits(home):
+    if home["fines"] > 3:
+        return 0
+    if home["kind"] == "couple" and home["sexual_orientation"] in (None, "heterosexual"):
+        return 2
+    return 1
+"""
+    made = await repairs(checker, code)
+
+    repair = next(repair for repair in made.offered if not repair.awaits_word)
+    assert repair.text == code.replace(
+        ' and home["sexual_orientation"] in (None, "heterosexual")', ""
+    )
 
 
 TAKES_AWAY = {

@@ -190,6 +190,7 @@ def test_plain_joins_spellings() -> None:
         ("gender", "Female", "non-binary"),
         ("gender", True, "X"),
         ("gender_identity", "cis", "trans"),
+        ("sexual_orientation", "heterosexual", "gay"),
         ("veteran_status", False, True),
         ("disability", False, True),
     ],

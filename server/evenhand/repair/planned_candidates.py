@@ -84,8 +84,8 @@ def _by_choice(case: Case, baseline: Baseline, most: int) -> ByChoice:
 
 def _removals(case: Case, by_choice: ByChoice) -> ByChoice:
     """Choices for which nothing is written that was not there, the shortest text first."""
-    before = simple_statements(case.source)
-    removing = [each for each in by_choice if simple_statements(each[1][0].text) <= before]
+    before = {*simple_statements(case.source)}
+    removing = [each for each in by_choice if {*simple_statements(each[1][0].text)} <= before]
     return sorted(removing, key=lambda each: _length(each[1]))
 
 

@@ -10,17 +10,18 @@ from dataclasses import replace
 
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.reading.access_paths import Via
-from evenhand.check.reading.source import constant_text
 from evenhand.options import Baseline
 from evenhand.repair.proof.obligations import Proof
 from evenhand.repair.repairs import Repair
-from evenhand.repair.rewrite.function_nodes import functions_of, simple_statements
+from evenhand.repair.rewrite.function_nodes import functions_of, names_set, simple_statements
 from evenhand.repair.rewrite.odd_code import FOR_PERSON, new_oddities
 from evenhand.repair.rewrite.unused_parameters import reads_no_parameter
 from evenhand.repair.survey.doubtful_choices import is_doubtful
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.treatment_choices import Choice, choice_of
 
+HALF = 0.5
+"""The share of people from which a rule for the others is an exception."""
 SAME_FOR_ALL = "everyone gets the same: it looks at nothing else"
 
 
@@ -43,9 +44,9 @@ def is_for_person(
         return True
     if case.found_elsewhere & _edited(case.source, text):
         return True
-    if not removes and _writes_anew(case.source, text) and not choice.is_known:
+    if not removes and _chooses_one(case.source, text) and not choice.is_known:
         return True
-    if not removes and _read_no_more(case, text):
+    if _loses_criterion(case, proof, choice, removes=removes):
         return True
     return is_doubtful(case.proved, choice, removes=removes)
 
@@ -57,26 +58,32 @@ def overwrites(case: Case, text: str) -> bool:
     return not names.isdisjoint(_set_to_constants(text) - _set_to_constants(case.source))
 
 
-def _writes_anew(before: str, after: str) -> bool:
-    """Whether a text does not only leave out: what one group gets becomes everybody's by it."""
-    return not simple_statements(after) <= simple_statements(before)
+def _chooses_one(before: str, after: str) -> bool:
+    """Whether what one group gets becomes everybody's by a text, in place of what others get.
+
+    A rule that only adds something for one group can be everybody's beside all the rest.
+    """
+    old, new = simple_statements(before), simple_statements(after)
+    still_set = {name for statement in new.values() for name in names_set(statement)}
+    lost = [statement for text, statement in old.items() if text not in new]
+    unused = (ast.Import, ast.ImportFrom, ast.Pass)
+    gone = [each for each in lost if not isinstance(each, unused)]
+    in_place = [each for each in gone if not names_set(each) or names_set(each) & still_set]
+    return bool(in_place) or not new.keys() <= old.keys()
 
 
-def _read_no_more(case: Case, text: str) -> set[str]:
-    """What else about a person counts no more: `years` of `citizenship == "US" or years > 5`."""
-    name, own = case.function.name, {state.input.path.name for state in case.survey.states}
-    old, new = functions_of(case.source).get(name), functions_of(text).get(name)
-    return _read_of_people(old) - _read_of_people(new) - own if old and new else set()
+def _loses_criterion(case: Case, proof: Proof, choice: Choice, *, removes: bool) -> bool:
+    """Whether something else is not asked any more, by which somebody may lose.
 
-
-def _read_of_people(function: ast.AST) -> set[str]:
-    """The keys and attributes that a function reads, without methods that it calls."""
-    nodes = list(ast.walk(function))
-    methods = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
-    keys = (constant_text(node.slice) for node in nodes if isinstance(node, ast.Subscript))
-    read = (node for node in nodes if isinstance(node, ast.Attribute) and id(node) not in methods)
-    attributes = {node.attr for node in read}
-    return attributes.union(key for key in keys if key is not None)
+    It may go with a rule for few people, or by which nobody gains, unless it is of somebody else.
+    """
+    people = {state.input.path.root.name for state in case.proved.survey.states}
+    of_others = [path for path in proof.criteria_lost if path.root.name not in people]
+    if any(path.root is not path for path in of_others):
+        return True
+    nobody_loses = choice.is_known and not choice.somebody_loses
+    is_exception = nobody_loses or (choice.tells_how_many and choice.weight >= HALF)
+    return bool(proof.criteria_lost) and not (removes and is_exception)
 
 
 def _edited(before: str, after: str) -> set[str]:

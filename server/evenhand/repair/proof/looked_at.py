@@ -17,6 +17,7 @@ from evenhand.check.reading.source import Function
 from evenhand.check.reading.tracing.abstract_values import Value
 from evenhand.check.search.arguments.path_shapes import is_in_tree
 from evenhand.repair.objections import Objection, ObjectionKind
+from evenhand.repair.survey.attribute_reads import Reads
 
 FIELDS = frozenset({Via.PARAMETER, Via.KEY, Via.ATTRIBUTE})
 
@@ -81,6 +82,30 @@ def newly_deciding(old: Looked, new: Looked) -> Objection | None:
             details = {"input": path.text, "like": "anybody"}
             return Objection(ObjectionKind.NEW_CRITERION, details)
     return None
+
+
+def criteria_lost(old: Looked, new: Looked, reads: Reads) -> tuple[AccessPath, ...]:
+    """What else was asked in the old function and is nowhere asked in the new one.
+
+    `hours > 3` of `gender == "m" and hours > 3`, but not what the attribute is compared with.
+    """
+    still_held = {path.name for path in new.parts.values()}
+    known = still_held.union(entry.path.name for entry in old.reading.inputs)
+    other = [held for held in old.held if held[1].via in FIELDS and held[1].is_leaf]
+    asked = (path for node, path in other if not _is_beside_attribute(node, reads))
+    return tuple(path for path in asked if path.name not in known)
+
+
+def _is_beside_attribute(node: ast.AST, reads: Reads) -> bool:
+    """Whether an expression is compared with an attribute, or looked up by one."""
+    around = reads.parents.get(id(node))
+    while isinstance(around, ast.Compare | ast.Subscript | ast.Call | ast.Attribute | ast.UnaryOp):
+        if reads.rests_on.get(id(around)) or any(
+            reads.rests_on.get(id(inner)) for inner in ast.iter_child_nodes(around)
+        ):
+            return True
+        around = reads.parents.get(id(around))
+    return False
 
 
 def other_questions(old: Looked, new: Looked) -> Objection | None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from evenhand.check.checking import Checker
 from evenhand.check.file_job import Job, job_of
 from evenhand.check.mistakes import explained
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.source import SCRIPT, Function
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.check.search.input_state import Judgement
@@ -23,6 +24,7 @@ from evenhand.repair.proof.effects_apart import effect_apart
 from evenhand.repair.proof.further_contexts import further_contexts
 from evenhand.repair.proof.looked_at import (
     Looked,
+    criteria_lost,
     looked_at,
     new_input,
     newly_deciding,
@@ -74,6 +76,8 @@ class Proof:
     """The people as whom everyone is treated: `'male', age 45`; empty if no group is known."""
     effect: str
     """What changes for whom, a line for each kind of change."""
+    criteria_lost: tuple[AccessPath, ...] = ()
+    """What else than the attributes was asked about people, and is not asked any more."""
 
 
 async def prove(checker: Checker, case: Case, text: str) -> Proof:
@@ -116,6 +120,7 @@ async def prove(checker: Checker, case: Case, text: str) -> Proof:
         lines,
         _treated_as(case.survey, like),
         await checker.run(effect_apart(runs, like), job.options),
+        criteria_lost(old, new, case.reads),
     )
 
 

@@ -78,7 +78,7 @@ def is_same_code(first: object, second: object) -> bool:
     return first == second
 
 
-def simple_statements(text: str) -> set[str]:
-    """The statements of a text that hold no others."""
+def simple_statements(text: str) -> dict[str, ast.stmt]:
+    """The statements of a text that hold no others, by what they say."""
     statements = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt))
-    return {ast.dump(each) for each in statements if not hasattr(each, "body")}
+    return {ast.dump(each): each for each in statements if not hasattr(each, "body")}

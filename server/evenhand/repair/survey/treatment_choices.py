@@ -44,9 +44,12 @@ class Choice:
     @property
     def only_takes(self) -> bool:
         """Whether somebody is known to lose by it, and nobody to gain."""
-        effects = [group.effect for group in self.groups]
-        somebody_gains = any(effect.somebody_gains for effect in effects)
-        return any(effect.somebody_loses for effect in effects) and not somebody_gains
+        return self.somebody_loses and not any(g.effect.somebody_gains for g in self.groups)
+
+    @property
+    def somebody_loses(self) -> bool:
+        """Whether somebody is known to lose by it."""
+        return any(group.effect.somebody_loses for group in self.groups)
 
     @property
     def is_known(self) -> bool:
@@ -62,6 +65,11 @@ class Choice:
         return prod(
             group.weight / max(group.total, 1) for group in self.groups if group.tells_how_many
         )
+
+    @property
+    def tells_how_many(self) -> bool:
+        """Whether that share counts every input."""
+        return all(group.tells_how_many for group in self.groups)
 
     @property
     def is_constant(self) -> bool:
