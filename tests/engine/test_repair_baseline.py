@@ -684,6 +684,20 @@ async def test_a_share_is_said_as_one_and_debts_do_not_turn_it_round(checker: Ch
     assert (await first(checker, PREMIUM)).effect == "'female' gains: 20 % less\nnobody loses"
 
 
+async def test_few_odd_calls_do_not_say_which_way_it_goes(checker: Checker) -> None:
+    code = """\
+def starting_salary(gender, band, years):
+    for month in range(30_000):
+        years = max(years, 0)
+    share = 0.9 if gender == "female" else 1.0
+    span = band["top"] - band["bottom"]
+    return int(band["bottom"] + span * min(years / 10, 1.0) * share)
+"""
+    repair = (await repairs(checker, code)).offered[0]
+
+    assert repair.effect == "'female' gets more in some cases and less in others"
+
+
 async def test_less_of_a_loss_is_a_gain(checker: Checker) -> None:
     code = """\
 def leave(salary, gender):

@@ -22,22 +22,39 @@ from evenhand.repair.survey.varied_outcomes import Spot, Survey, Varied, positio
 STEPS = 20_000
 """What varying one input may take, before it is varied in fewer contexts."""
 LEAST_CONTEXTS, MOST_CONTEXTS = 2, 8
+FEW = 4
+"""Contexts that may all be odd: a salary whose lower bound is above the upper one."""
+FURTHER = 8
+"""Contexts that are added to so few."""
 
 
-def effect_apart(runs: TextRuns, like: Values) -> Steps[str]:
-    """What changes for whom if everyone is treated as people with these values, in lines."""
+def effect_apart(runs: TextRuns, like: Values, further: Sequence[Context]) -> Steps[str]:
+    """What changes for whom if everyone is treated as people with these values, in lines.
+
+    Where few contexts have shown a difference, `further` ones may show that it can go both ways.
+    """
     own = like[: len(runs.survey.states)]
     whole = choice_of(runs.survey, own)
-    if len(whole.groups) < 2:
-        return whole.effect
     runs.load_again()
     try:
+        if len(whole.groups) < 2:
+            return choice_of((yield from _seen_more_often(runs, further)), own).effect
         apart = choice_of((yield from _apart(runs, like)), own)
     except NotLoadedError:
         return whole.effect
     return summed_up(
         (group.effect for group in whole.groups), (group.effect for group in apart.groups)
     )
+
+
+def _seen_more_often(runs: TextRuns, further: Sequence[Context]) -> Steps[Survey]:
+    """The survey, with further contexts for inputs whose difference few contexts have shown."""
+    varied = dict(runs.survey.varied)
+    for state in runs.survey.states:
+        known = varied[state.input.path.text]
+        if sum(map(_tells, known)) < FEW:
+            varied[state.input.path.text] += yield from _entries(runs, state, further[:FURTHER])
+    return replace(runs.survey, varied=varied)
 
 
 def _apart(runs: TextRuns, like: Values) -> Steps[Survey]:

@@ -119,7 +119,7 @@ async def prove(checker: Checker, case: Case, text: str) -> Proof:
         complexity,
         lines,
         _treated_as(case.survey, like),
-        await checker.run(effect_apart(runs, like), job.options),
+        await checker.run(effect_apart(runs, like, contexts), job.options),
         criteria_lost(old, new, case.reads),
     )
 
