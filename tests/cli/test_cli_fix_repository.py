@@ -225,7 +225,7 @@ def test_evidence_is_markdown_for_a_pull_request(project: Path) -> None:
     block = text.partition("```python\n")[2].partition("\n```")[0].split("\n")
     assert [line.partition("#")[0].rstrip()[:4] for line in block] == ["fee(", "fee(", ""]
     assert block[2].strip("# ^") == ""
-    assert "**Proved:** No difference in " in text
+    assert "\nProved by " in text
     assert "- `pkg/fees.py:1 fee`: age: allowed (agreed with the union)" in text
 
 
@@ -238,7 +238,7 @@ def test_evidence_is_plain_text_for_a_commit(project: Path) -> None:
     assert all(len(line) <= 72 for line in body)
     assert not any(line.startswith("#") for line in body)
     assert "score (rating.py:1)" in body
-    assert any(line.startswith("Proved: No difference in") for line in body)
+    assert any(line.startswith("Proved by ") for line in body)
 
 
 @pytest.mark.parametrize(

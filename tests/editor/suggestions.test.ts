@@ -290,7 +290,7 @@ describe("what becomes of a suggestion", () => {
     await until("repair.py", judged);
     await page.keyboard.press("Escape");
     const choice = page.locator(".quick-input-list .monaco-list-row").first();
-    const told = page.locator(".notification-toast", { hasText: "No difference in" }).first();
+    const told = page.locator(".notification-toast", { hasText: "Proved by" }).first();
     await clickFix(page, [7, 6], /^Repair `\w+` \(.*age/, choice.or(told).first());
     if (await choice.isVisible()) await choice.click();
     await told.locator(".monaco-button", { hasText: "Apply" }).click();

@@ -456,7 +456,7 @@ async def test_a_rule_is_removed_before_it_becomes_everybodys(checker: Checker) 
     assert 'if gender == "male"' not in first.text + second.text
     assert first.proof is not None
     assert first.proof.complexity == (2, 1)
-    assert "No difference in" in first.evidence
+    assert "Proved by" in first.evidence
 
 
 BONUS = """

@@ -158,7 +158,7 @@ async def test_of_a_risk_it_is_only_said_that_it_is_less(checker: Checker) -> No
 async def test_what_is_said_is_what_changes_and_not_how_much_stays(checker: Checker) -> None:
     repair = await first(checker, FARE)
 
-    assert repair.evidence.startswith("No difference in ")
+    assert repair.evidence.startswith("Proved by ")
     assert "the outcome is what it was" not in repair.evidence
 
 

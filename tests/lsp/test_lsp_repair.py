@@ -85,7 +85,7 @@ async def test_a_repair_is_offered_chosen_and_applied(editor: Editor, tmp_path: 
         "Treat everyone as 'male' is treated today",
     ]
     assert offer.repairs[0].effects == ["'male' loses 10", "nobody gains"]
-    assert "No difference in" in offer.repairs[0].evidence
+    assert "Proved by" in offer.repairs[0].evidence
     assert after == offer.repairs[0].text
     assert done["applied"]
     editor.replace(uri, 2, after)

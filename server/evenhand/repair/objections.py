@@ -83,6 +83,17 @@ class ObjectionKind(Enum):
     """Another function of the file is worse off, such as one that shares a helper."""
 
 
+STILL = frozenset(
+    (
+        ObjectionKind.STILL_DIFFERS,
+        ObjectionKind.STILL_BIASED,
+        ObjectionKind.STILL_READ,
+        ObjectionKind.MISSED_BEFORE,
+    )
+)
+"""The text does not end what it is to end."""
+NOT_TOLD = frozenset((ObjectionKind.NOT_RUN, ObjectionKind.NOT_CHECKED, ObjectionKind.OUT_OF_TIME))
+"""What the text does is not known."""
 LONGEST_SHOWN = 80
 """Characters of an outcome in a sentence."""
 
@@ -112,6 +123,15 @@ class Objection:
     def sentence(self) -> str:
         """A clause about the text, which it calls `it`."""
         return SENTENCES[self.kind].format_map(self.details)
+
+
+def why_no_text(objection: Objection) -> str:
+    """Why nothing that was tried can be offered, as a clause for whoever sees no text of it."""
+    if objection.kind in STILL:
+        return "every change that was tried still does"
+    if objection.kind in NOT_TOLD:
+        return f"no change could be proved ({objection.details['reason']})"
+    return "every change that was tried does something else as well"
 
 
 def shown(text: str) -> str:

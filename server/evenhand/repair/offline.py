@@ -19,7 +19,7 @@ from evenhand.check.worker.time_limits import PATIENCE
 from evenhand.findings import FileReport
 from evenhand.options import Baseline, CheckOptions
 from evenhand.repair.allowing import alone
-from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
+from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind, why_no_text
 from evenhand.repair.planned_candidates import Plan, planned
 from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs
@@ -55,7 +55,7 @@ MOST_APART = 3
 """Attributes of which each is tried alone."""
 MOST_ACCEPTED = 6
 """Values that a condition lists."""
-BY_HAND = "change it by hand, or allow it with your own reason"
+BY_HAND = "change it by hand, or allow it and say why"
 COUNTS_NO_LONGER = "it no longer counts for anybody"
 NOBODY = frozenset({"nobody gains", "nobody loses"})
 """Lines about everyone, which do not hold of two repairs together."""
@@ -493,15 +493,15 @@ def _problem(case: Case, rejected: Sequence[Rejected]) -> str:
     if not reads_here(case) and case.job.source.has_imported:
         return "what decides is in another file"
     if not rejected:
-        return f"{_where(case)}, and nothing can be deleted there: {BY_HAND}"
-    return f"{_where(case)}, and no other text is proved: {rejected[0].reason}; {BY_HAND}"
+        return f"{_where(case)}, and nothing there can simply go: {BY_HAND}"
+    return f"{_where(case)}, and {why_no_text(rejected[0].objection)}: {BY_HAND}"
 
 
 def _where(case: Case) -> str:
-    """The line that decides, as a clause."""
+    """The line that decides, and by what, as a clause."""
     first = case.verdicts[0]
     line = (first.branch or first.read_at or first.location).line
     around = [f for f in case.job.source.functions if f.span.line <= line <= f.span.end_line]
     owner = max(around, key=lambda function: function.span.line, default=case.function)
     place = "" if owner.name == case.function.name else f", in `{owner.name}`,"
-    return f"line {line}{place} decides"
+    return f"line {line}{place} decides by {_listed([first.attribute])}"

@@ -154,10 +154,6 @@ def _summary(work: ModelWork) -> Iterator[str]:
 
 
 def _evidence(proof: Proof) -> Iterator[str]:
-    yield f"No difference in {proof.pairs} pairs of calls"
+    yield f"Proved by {proof.pairs} pairs of calls"
     if proof.treated_as:
         yield f"everyone gets what {proof.treated_as} got"
-
-    before, after = proof.lines
-    if before != after:
-        yield f"{before} → {after} lines"

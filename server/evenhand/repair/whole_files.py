@@ -13,6 +13,7 @@ from evenhand.check.sandbox import WorkerError
 from evenhand.check.sentences import explain, of_run
 from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.options import CheckOptions
+from evenhand.repair.objections import why_no_text
 from evenhand.repair.offline import BY_HAND, decider_to_repair, functions_to_repair
 from evenhand.repair.repairs import Repair, Repairs, WayOut
 from evenhand.repair.survey.repair_case import NoRepairError, to_repair
@@ -257,8 +258,8 @@ def _why_open(repairs: Repairs) -> str:
     """Why the rules by some attributes stay, beside those that were removed."""
     if _has_choice(repairs):
         return OPEN
-    reasons = (each.reason for each in repairs.rejected)
-    return f"no text without its rules is proved: {next(reasons, 'none was found')}; {BY_HAND}"
+    reasons = (why_no_text(each.objection) for each in repairs.rejected)
+    return f"{next(reasons, 'its rule cannot simply go')}: {BY_HAND}"
 
 
 def _has_choice(repairs: Repairs) -> bool:

@@ -70,8 +70,6 @@ class Proof:
     """Pairs of calls that were compared without finding a difference."""
     complexity: tuple[int, int]
     """Cyclomatic complexity of the function (McCabe 1976), before and after."""
-    lines: tuple[int, int]
-    """Its length, before and after."""
     treated_as: str
     """The people as whom everyone is treated: `'male', age 45`; empty if no group is known."""
     effect: str
@@ -88,7 +86,7 @@ async def prove(checker: Checker, case: Case, text: str) -> Proof:
         return await prove(checker, case.decision, _without_kept(case, job, function))
 
     complexity = _complexity(case, job, function)
-    lines = _lines(case, function)
+    _demand_about_as_long(case, function)
     old, new = _looked_at(case, job, function)
     _demand(other_questions(old, new))
     _demand(new_input(old, new))
@@ -117,7 +115,6 @@ async def prove(checker: Checker, case: Case, text: str) -> Proof:
         kept,
         searched.pairs + kept.compared,
         complexity,
-        lines,
         _treated_as(case.survey, like),
         await checker.run(effect_apart(runs, like, contexts), job.options),
         criteria_lost(old, new, case.reads),
@@ -201,12 +198,10 @@ def _complexity(case: Case, job: Job, function: Function) -> tuple[int, int]:
     return before, after
 
 
-def _lines(case: Case, function: Function) -> tuple[int, int]:
-    """Before and after."""
+def _demand_about_as_long(case: Case, function: Function) -> None:
     before, after = _length(case.function), _length(function)
     if after > LENGTH_FACTOR * before + LENGTH_MARGIN:
         raise _not_proved(ObjectionKind.MUCH_LONGER, lines=after)
-    return before, after
 
 
 def _not_proved(kind: ObjectionKind, **details: object) -> NotProvedError:

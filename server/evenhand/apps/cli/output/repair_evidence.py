@@ -45,7 +45,7 @@ def _markdown(fixed: FixedFiles) -> Iterator[str]:
                 yield python_block(_calls(verdict, 100))
         yield f"**Change:** {prose(_change(each))}"
         if each.repair.proof is not None:
-            yield f"**Proved:** {prose(_proof(each))}"
+            yield prose(_proof(each))
 
     left = [f"- {inline_code(place)}: {prose(why)}" for place, why in _left(fixed)]
     if left:
@@ -64,7 +64,7 @@ def _plain_text(fixed: FixedFiles) -> Iterator[str]:
                 yield "\n".join(INDENT + line for line in _calls(verdict, WIDEST_CALL))
         yield _wrapped(f"Change: {_change(each)}")
         if each.repair.proof is not None:
-            yield _wrapped(f"Proved: {_proof(each)}")
+            yield _wrapped(_proof(each))
 
     left = [_wrapped(f"- {place}: {why}", "  ") for place, why in _left(fixed)]
     if left:
