@@ -365,6 +365,26 @@ async def test_rules_are_taken_out_of_a_table(checker: Checker) -> None:
     assert repair.text == code.replace(rows, "")
 
 
+async def test_a_rule_goes_whose_name_means_the_attribute_only_here(checker: Checker) -> None:
+    rule = "    (lambda a: a.disabled, -5),\n"
+    code = (
+        "RULES = [\n"
+        "    (lambda a: a.offers > 1, 20),\n"
+        f"{rule}"
+        "    (lambda a: a.overstays > 0, -30),\n"
+        "]\n\n\n"
+        "def points_for(applicant):\n"
+        "    total = 50\n"
+        "    for condition, points in RULES:\n"
+        "        if condition(applicant):\n"
+        "            total += points\n"
+        "    return total\n"
+    )
+    (repair, *_) = (await repairs(checker, code)).offered
+
+    assert repair.text == code.replace(rule, "")
+
+
 async def test_weights_are_taken_out_of_a_table(checker: Checker) -> None:
     code = (
         'WEIGHTS = {\n    "income": 0.001,\n    "age": -0.5,\n    "savings": 0.01,\n}\n\n\n'

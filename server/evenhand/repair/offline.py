@@ -430,6 +430,8 @@ class _Attempt:
 
     def _is_wanted(self, name: str) -> bool:
         """Whether a name in the code is that of an attribute that is repaired."""
+        if any(state.input.path.name == name for state in self.case.survey.states):
+            return True  # though the name alone may mean something else: `disabled`
         match = self.case.survey.search.catalogue.match_name(name)
         return match is not None and match.is_own and match.attribute.name in self.case.wanted
 
