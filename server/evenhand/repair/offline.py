@@ -17,9 +17,10 @@ from evenhand.check.checking import Checker
 from evenhand.check.sentences import explain
 from evenhand.check.worker.time_limits import PATIENCE
 from evenhand.findings import FileReport
+from evenhand.lines import lines_of
 from evenhand.options import Baseline, CheckOptions
 from evenhand.repair.allowing import alone
-from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind, why_no_text
+from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind, shown, why_no_text
 from evenhand.repair.planned_candidates import Plan, planned
 from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs
@@ -500,10 +501,14 @@ def _problem(case: Case, rejected: Sequence[Rejected]) -> str:
 
 
 def _where(case: Case) -> str:
-    """The line that decides, and by what, as a clause."""
+    """What decides, and by what, as a clause.
+
+    A number of its line would be wrong where functions above have been repaired before.
+    """
     first = case.verdicts[0]
     line = (first.branch or first.read_at or first.location).line
     around = [f for f in case.job.source.functions if f.span.line <= line <= f.span.end_line]
     owner = max(around, key=lambda function: function.span.line, default=case.function)
     place = "" if owner.name == case.function.name else f", in `{owner.name}`,"
-    return f"line {line}{place} decides by {_listed([first.attribute])}"
+    code = shown(lines_of(case.source)[line - 1].strip())
+    return f"`{code}`{place} decides by {_listed([first.attribute])}"
