@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from evenhand.check.reading.function_words import FunctionWords
 from evenhand.check.search.input_state import InputState
 from evenhand.repair.survey.named_people import named_people
-from evenhand.repair.survey.outcome_changes import OutcomeChange, change_between
+from evenhand.repair.survey.outcome_changes import ANOTHER, OutcomeChange, change_between
 from evenhand.repair.survey.varied_outcomes import Varied
 from evenhand.scalars import Scalar
 
@@ -168,7 +168,8 @@ def _predicate(changes: Sequence[OutcomeChange]) -> _Predicate:
     ((most_frequent, count),) = Counter(change.words for change in changes).most_common(1)
     is_always = count == len(changes) > 1
     if not verb:
-        words = most_frequent if is_always else f"another result, such as {most_frequent}"
+        says_all = is_always or most_frequent == ANOTHER
+        words = most_frequent if says_all else f"{ANOTHER}, such as {most_frequent}"
         return _Predicate("", words)
     words = f": {most_frequent}" if is_always else f", such as {most_frequent}"
     return _Predicate(verb, words, _mean_gain(changes))

@@ -15,6 +15,8 @@ from evenhand.check.reading.function_words import FunctionWords
 from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
 
+ANOTHER = "another result"
+"""Where the two say nothing that is short."""
 LONGEST_VALUE = 40
 """Characters of an outcome that are shown."""
 
@@ -112,7 +114,7 @@ def _unordered(new: Outcome, old: Outcome) -> OutcomeChange:
     fit = max(len(new.text), len(old.text)) <= LONGEST_VALUE
     if fit and new.text != old.text and not new.text.startswith("<"):
         return OutcomeChange(None, False, f"{new.text} instead of {old.text}")
-    return OutcomeChange(None, False, "another result")
+    return OutcomeChange(None, False, ANOTHER)
 
 
 def _is_part(new: object, old: object) -> bool:
