@@ -542,11 +542,13 @@ def grade(points, age, gender):
 
 async def test_what_is_sure_is_removed_and_what_may_be_law_waits(checker: Checker) -> None:
     async def make(text: str, function: str) -> Repairs:
-        return await offline_repairs(checker, text, PATH, OPTIONS, function, most=1)
+        case = await examine(checker, text, PATH, OPTIONS, function)
+        return await with_ways_out(checker, case, most=1)
 
     made = await repair_file(checker, TWO_RULES, PATH, OPTIONS, make)
 
     (left,) = made.left
+    assert [way.baseline for way in left.ways_out] == [Baseline.REMOVED]
     assert (left.function, left.attributes, left.reason) == ("grade", ("age",), OPEN)
     assert made.done[0].attributes == ("gender",)
     assert made.after == TWO_RULES.replace(

@@ -19,15 +19,17 @@ CHOSEN = (Baseline.MOST, Baseline.FAVOURABLE, Baseline.REMOVED)
 
 
 async def with_ways_out(checker: Checker, case: Case, most: int) -> Repairs:
-    """The repairs of a case; if none is taken unasked, with what a person can choose."""
+    """The repairs of a case, with what a person can choose for all that is not taken unasked."""
     proofs = Proofs(checker)
     repairs = await without_model(checker, case, most, proofs)
-    if case.job.options.baseline is not Baseline.AUTO or not repairs.awaits_word:
+    is_open = repairs.awaits_word or repairs.open_attributes
+    if case.job.options.baseline is not Baseline.AUTO or not is_open:
         return repairs
     if scope_of(case).is_all_allowed:  # what people may have a right to is not taken away
         return replace(repairs, ways_out=())
-    removing = [repair for repair in repairs.offered if repair.removes_rules]
-    if removing:
+    waiting = [repair for repair in repairs.offered if repair.awaits_word]
+    removing = [repair for repair in waiting if repair.removes_rules]
+    if removing or not repairs.awaits_word:
         ways_out = tuple(_way_out(Baseline.REMOVED, case, each) for each in removing)
         return replace(repairs, ways_out=ways_out)
     ways = [way async for way in _ways_out(checker, case, proofs)]

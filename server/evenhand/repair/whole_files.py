@@ -153,10 +153,10 @@ async def repair_file(
 
         repairs = await _repairs_of(make, text, name, accidents)
         chosen = await choose(repairs)
+        ways_out = repairs.ways_out or ()
         if chosen is None:
             if repairs.offered:
                 waiting.add(name)
-            ways_out = repairs.ways_out or ()
             reason, is_open = why_left(repairs), bool(repairs.offered)
             left.append(Left(name, line, reason, _attributes(verdicts), ways_out, is_open))
         else:
@@ -166,7 +166,7 @@ async def repair_file(
             if open_attributes:
                 waiting.add(name)
                 reason, is_open = _why_open(repairs), _has_choice(repairs)
-                left.append(Left(name, line, reason, open_attributes, awaits_word=is_open))
+                left.append(Left(name, line, reason, open_attributes, ways_out, is_open))
                 attributes = tuple(a for a in attributes if a not in open_attributes)
                 verdicts = [v for v in verdicts if v.attribute not in open_attributes]
             if repairs.stays:
