@@ -219,7 +219,7 @@ def print_report(
 
 
 @click.command(help=__doc__)
-@click.option("--ridge", default=2.0, show_default=True, help="Of the squares of points.")
+@click.option("--ridge", default=1.0, show_default=True, help="Of the squares of points.")
 @click.option(
     "--least", default=0.22, show_default=True, help="Score of a decision, which the card has as 0."
 )

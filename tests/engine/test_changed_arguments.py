@@ -95,7 +95,7 @@ async def test_a_day_of_birth_that_an_object_was_made_with_is_no_change(checker:
     verdict = await finding(checker, BIRTH)
 
     assert verdict.reason.startswith(
-        "`evaluate` sets status to 'shortlisted' for somebody born 1995-06-15 and sets status to "
+        "`evaluate` sets status to 'shortlisted' for somebody born 1995-06-15 and "
         "'on hold' for somebody born 1958-06-15"
     )
 
@@ -104,8 +104,8 @@ async def test_the_column_that_is_not_the_attribute_itself(checker: Checker) -> 
     verdict = await finding(checker, ROW)
 
     assert verdict.reason == (
-        "`seat` writes '0' to granted when `member[\"pregnancy\"]` is 'yes' and writes '1' to "
-        "granted when it is 'no'"
+        "`seat` writes '0' to granted when `member[\"pregnancy\"]` is 'yes' and '1' to granted "
+        "when it is 'no'"
     )
 
 

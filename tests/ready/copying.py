@@ -37,6 +37,7 @@ INT = 4
 """Bytes of a number on the way."""
 UNABLE = 70
 """The exit status of a copy that would not be what was asked for."""
+SEED = b"PYTHONHASHSEED"
 ONCE = ("evenhand.__main__", "evenhand.apps.lsp.__main__")
 """What `python -m` runs, though others may have imported it."""
 
@@ -190,9 +191,12 @@ def _become(order: Order) -> NoReturn:
 
 
 def _of_python(environment: Mapping[bytes, bytes]) -> set[tuple[bytes, bytes]]:
-    """What a Python reads of the environment when it starts, but for what each copy has anyway."""
+    """What a Python reads of the environment when it starts, but for what each copy has anyway.
+
+    Nothing depends on the seed of hashes, which Dask sets for good where it starts processes.
+    """
     variables = {item for item in environment.items() if item[0].startswith(b"PYTHON")}
-    return variables - {(b"PYTHONSAFEPATH", b"1")}
+    return {item for item in variables if item[0] != SEED} - {(b"PYTHONSAFEPATH", b"1")}
 
 
 def _text(number: int, like: io.TextIOWrapper, mode: str) -> io.TextIOWrapper:

@@ -156,14 +156,14 @@ async def narrowed(checker: Checker, case: Case, attributes: frozenset[str]) -> 
 
 
 async def _with_kept_parts(checker: Checker, case: Case) -> Case:
-    """The case with the age limits and formulas that stand beside what is warned of.
+    """The case with the age limits and formulas that stand beside what is to be repaired.
 
     Who chooses a baseline wants everyone to be treated alike in these, too.
     """
     if case.job.options.baseline is not Baseline.AUTO:
         return case
-    warned = {v.attribute for v in case.verdicts if v.severity is Severity.WARNING}
-    parts = kept_parts(case.function, case.job, case.reads.rests_on, warned)
+    unequal = {verdict.attribute for verdict in case.report.unequal}
+    parts = kept_parts(case.function, case.job, case.reads.rests_on, unequal)
     if not parts:
         return case
 
