@@ -76,12 +76,16 @@ class Client:
                 return message
 
     def _answer(self, message: dict[str, Any]) -> Any:
-        """That a name is about no person in the project, or else the first button of a question."""
+        """That a name is about no person in the project, or else the first button of a question.
+
+        Nothing is undone, whether that is asked before or after the server has answered.
+        """
         if message["method"] != "window/showMessageRequest":
             return None
         actions: list[dict[str, Any]] = message["params"]["actions"]
         wanted = (each for each in actions if "ignore gender in this project" in each["title"])
-        return next(wanted, actions[0])
+        first = None if actions[0]["title"] == "Undo" else actions[0]
+        return next(wanted, first)
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self.process.stdin is not None
