@@ -11,6 +11,7 @@ import json
 import logging
 import re
 import unicodedata
+from collections.abc import Sequence
 
 _KEPT = ("Co", "Zs")
 """Categories that `str.isprintable` refuses: signs of fonts, and spaces of every width."""
@@ -52,6 +53,12 @@ def cut(text: str, longest: int) -> str:
 def excerpt(text: str, longest: int) -> str:
     """`text` on one line, with one space between two words, cut after `longest` characters."""
     return cut(" ".join(text.split()), longest)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """`age`, `age and gender`, `age, gender and race`; there is at least one."""
+    *others, last = parts
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def json_document(value: object) -> str:

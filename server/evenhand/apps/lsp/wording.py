@@ -16,7 +16,7 @@ from evenhand.check.rules.registry import rule_with_code
 from evenhand.check.sentences import explain
 from evenhand.doors.aligned_calls import aligned_calls, shortened_calls
 from evenhand.doors.markdown import prose, python_block
-from evenhand.doors.printable import cut, printable
+from evenhand.doors.printable import cut, listed, printable
 from evenhand.findings import (
     FunctionReport,
     Points,
@@ -117,12 +117,7 @@ def spoken(attribute: str) -> str:
 
 def spoken_list(attributes: Sequence[str]) -> str:
     """`age`, `age and gender`, `age, gender and marital status`."""
-    return _listed([spoken(attribute) for attribute in attributes])
-
-
-def _listed(parts: Sequence[str]) -> str:
-    *first, last = parts
-    return f"{', '.join(first)} and {last}" if first else last
+    return listed([spoken(attribute) for attribute in attributes])
 
 
 def function_title(name: str) -> str:
@@ -228,8 +223,8 @@ def _reasons(verdicts: Iterable[Verdict]) -> str:
     signs: dict[str, list[str]] = {}
     for each in list(distinct.values())[:MOST_REASONS]:
         signs.setdefault(each.phrase, []).append(one_line(each.sign))
-    phrases = [phrase.format(_listed(each)) for phrase, each in signs.items()]
-    return f"it {_listed(phrases)}" if phrases else "nothing speaks for more"
+    phrases = [phrase.format(listed(each)) for phrase, each in signs.items()]
+    return f"it {listed(phrases)}" if phrases else "nothing speaks for more"
 
 
 def _sentence(verdict: Verdict) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from textwrap import fill
 
 from evenhand.doors.call_layout import laid_out
+from evenhand.doors.printable import listed
 from evenhand.models.language_model import Message
 from evenhand.repair.by_model.shown_code import function_text, signature, surroundings
 from evenhand.repair.by_model.strategies import Strategy, strategy_text
@@ -71,9 +72,9 @@ def _request(case: Case, strategy: Strategy) -> Iterator[str]:
     attributes = sorted(attribute.replace("_", " ") for attribute in case.wanted)
     yield TASK.format(
         name=case.function.name,
-        attributes=_listed(attributes),
+        attributes=listed(attributes),
         make="make" if len(attributes) > 1 else "makes",
-        inputs=_listed(inputs_of_people(case)),
+        inputs=listed(inputs_of_people(case)),
     )
     yield from treatment(case)
     yield from strategy_text(strategy)
@@ -101,9 +102,3 @@ def _wrapped(paragraph: str) -> str:
 
 def _block(code: str) -> str:
     return f"```python\n{code}\n```"
-
-
-def _listed(names: Sequence[str]) -> str:
-    """`age`, `age and gender`, `age, gender and race`."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last

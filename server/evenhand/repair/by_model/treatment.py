@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from evenhand.check.search.input_state import InputState
+from evenhand.doors.printable import listed
 from evenhand.options import Baseline
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.treatment_choices import Choice, choices
@@ -41,10 +42,10 @@ def treatment(case: Case) -> Iterator[str]:
     """Paragraphs on whose treatment everyone is to get, and what may go on to matter."""
     best = _best_choice(case)
     by_input = {s.input.path.text: _groups(case, s, best) for s in case.survey.states}
-    listed = [f"- `{text}`: {_listed(of_input)}" for text, of_input in by_input.items() if of_input]
-    if listed:
+    lines = [f"- `{text}`: {_listed(of_input)}" for text, of_input in by_input.items() if of_input]
+    if lines:
         yield ONE_GROUP
-        yield "\n".join(listed)
+        yield "\n".join(lines)
         yield f"{_choice(case, best)} {GETS}"
 
     others = _other_inputs(case)
@@ -101,5 +102,4 @@ def _enumerated(names: Sequence[str]) -> str:
     shown = list(names[:MOST_INPUTS])
     if len(names) > len(shown):
         shown.append(f"{len(names) - len(shown)} more inputs")
-    *others, last = shown
-    return f"{', '.join(others)} and {last}" if others else last
+    return listed(shown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from evenhand.doors.printable import listed
 from evenhand.repair.rewrite.function_nodes import FunctionNode, functions_of, names_read
 from evenhand.repair.rewrite.source_lines import first_line
 from evenhand.repair.rewrite.source_text import SourceText
@@ -69,8 +70,7 @@ def _line_behind(statement: ast.stmt, text: SourceText) -> int | None:
 
 
 def _note(parameters: Sequence[str]) -> str:
-    *others, last = [f"`{name}`" for name in parameters]
-    listed = f"{', '.join(others)} and {last}" if others else last
-    if others:
-        return f"# {listed} are not used any more; they stay so that calls go on working."
-    return f"# {listed} is not used any more; it stays so that calls go on working."
+    names = listed([f"`{name}`" for name in parameters])
+    if len(parameters) > 1:
+        return f"# {names} are not used any more; they stay so that calls go on working."
+    return f"# {names} is not used any more; it stays so that calls go on working."

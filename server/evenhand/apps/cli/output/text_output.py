@@ -14,7 +14,7 @@ from evenhand.check.proofs.side_by_side_texts import needs_words, notes, situati
 from evenhand.check.proofs.witness_programs import program_of
 from evenhand.check.sentences import left_over, rate_of
 from evenhand.doors.aligned_calls import shared_ends
-from evenhand.doors.printable import printable
+from evenhand.doors.printable import listed, printable
 from evenhand.findings import (
     FileReport,
     FunctionReport,
@@ -116,8 +116,7 @@ def _unequal(totals: Totals) -> str:
     queries = f"{counted(totals.queries, 'condition')} that {chooses} people in a query"
     counts = ((totals.unequal, functions), (totals.features, features), (totals.queries, queries))
     parts = [part for count, part in counts if count]
-    *first, last = parts or ["no function that treats people differently"]
-    return f"{', '.join(first)} and {last}" if first else last
+    return listed(parts or ["no function that treats people differently"])
 
 
 def finding_text(report: FileReport, verdict: Verdict) -> Text:
