@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict, deque
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -13,7 +13,7 @@ from evenhand.check.reading.frameworks.framework_signs import ClassFramework, Ma
 from evenhand.check.reading.functional_classes import functional_class
 from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.reading.once_per_node import once_per_node
-from evenhand.check.reading.source import Definitions, FunctionNode, last_name, named_with_defaults
+from evenhand.check.reading.source import Definitions, FunctionNode, last_name
 
 ResultT = TypeVar("ResultT")
 
@@ -82,13 +82,14 @@ def remembered(
 def method(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> FunctionNode | None:
     """The method, or what reads the property `name`, inherited ones too; the last of overloads."""
     for current in bases(klass, symbols):
-        methods = remembered(symbols, "methods", current, partial(_own_methods, current))
+        methods = remembered(symbols, "methods", current, partial(own_methods, current))
         if name in methods:
             return methods[name]
     return None
 
 
-def _own_methods(klass: ast.ClassDef) -> dict[str, FunctionNode]:
+def own_methods(klass: ast.ClassDef) -> dict[str, FunctionNode]:
+    """The methods that the body of a class defines, by name; the last of overloads."""
     methods = [node for node in klass.body if isinstance(node, FunctionNode)]
     return {node.name: node for node in methods if not sets_property(node)}
 
@@ -105,56 +106,6 @@ def setter(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> Fu
 def _own_setters(klass: ast.ClassDef) -> dict[str, FunctionNode]:
     methods = [node for node in reversed(klass.body) if isinstance(node, FunctionNode)]
     return {node.name: node for node in methods if _decorated(node, {"setter"})}
-
-
-def overriding(
-    klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]
-) -> tuple[ast.ClassDef, ...]:
-    """The subclasses whose objects have a method `name` of their own instead of the inherited one.
-
-    Of a protocol: all classes that have its methods.
-    """
-    classes = remembered(symbols, "subclasses", symbols, lambda: _subclasses(symbols))
-    inherited = method(klass, name, symbols)
-    return tuple(
-        each for each in classes.get(klass, ()) if method(each, name, symbols) is not inherited
-    )
-
-
-def _subclasses(symbols: Mapping[str, ast.AST]) -> Mapping[ast.ClassDef, list[ast.ClassDef]]:
-    """By each class, those below it that may have objects."""
-    below: dict[ast.ClassDef, list[ast.ClassDef]] = defaultdict(list)
-    classes = list(classes_in(symbols))
-    made = [klass for klass in classes if not has_no_objects(klass, symbols)]
-    for klass in made:
-        for ancestor in bases(klass, symbols):
-            below[ancestor].append(klass)
-
-    for protocol in filter(_is_protocol, classes):
-        wanted = _own_methods(protocol).values()
-        below[protocol] = [each for each in made if _has_methods(each, wanted, symbols)]
-    return below
-
-
-def _has_methods(
-    klass: ast.ClassDef, wanted: Iterable[FunctionNode], symbols: Mapping[str, ast.AST]
-) -> bool:
-    """Whether a class has methods of the same names with the same parameters."""
-    return all(
-        (own := method(klass, function.name, symbols)) is not None
-        and _parameter_names(own) == _parameter_names(function)
-        for function in wanted
-    )
-
-
-def _parameter_names(function: FunctionNode) -> list[str]:
-    return [parameter.arg for parameter, _ in named_with_defaults(function.args)]
-
-
-def _is_protocol(klass: ast.ClassDef) -> bool:
-    """Whether a class only says which methods others have."""
-    named = (base.value if isinstance(base, ast.Subscript) else base for base in klass.bases)
-    return "Protocol" in map(last_name, named)
 
 
 def sets_property(function: FunctionNode) -> bool:
@@ -261,7 +212,7 @@ def is_abstract(function: FunctionNode) -> bool:
 
 def has_no_objects(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether only its subclasses have objects: it leaves methods to them, or is no table."""
-    if abstract_methods(klass, symbols) or _is_protocol(klass):
+    if abstract_methods(klass, symbols) or is_protocol(klass):
         return True
     meta = nested_classes(klass).get("Meta", klass)
     for name, owner in (("abstract", meta), ("__abstract__", klass)):
@@ -271,9 +222,15 @@ def has_no_objects(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     return False
 
 
+def is_protocol(klass: ast.ClassDef) -> bool:
+    """Whether a class only says which methods others have."""
+    named = (base.value if isinstance(base, ast.Subscript) else base for base in klass.bases)
+    return "Protocol" in map(last_name, named)
+
+
 def abstract_methods(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[str, ...]:
     """The methods without which no object of the class can be built."""
-    names = {name for current in bases(klass, symbols) for name in _own_methods(current)}
+    names = {name for current in bases(klass, symbols) for name in own_methods(current)}
     methods = {name: method(klass, name, symbols) for name in sorted(names)}
     declared = {name: node for name, node in methods.items() if node is not None}
     return tuple(name for name, node in declared.items() if _is_declared_abstract(node))

@@ -13,10 +13,9 @@ from evenhand.check.search.judge_questions import recognise
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.unseen import ended_early, why_unseen
 from evenhand.check.search.witnesses import confirm
+from evenhand.check.worker.stand_in_places import UNNAMED
 from evenhand.findings import VerdictKind
 
-UNNAMED = "mock"
-"""The name of a stand-in that was given none."""
 DIFFERENCES = frozenset(
     {VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.DELEGATES, VerdictKind.GROUPS}
 )

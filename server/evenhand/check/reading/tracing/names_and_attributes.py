@@ -13,12 +13,12 @@ from evenhand.check.reading.classes import (
     is_property,
     method,
     nested_classes,
-    overriding,
     own_assignments,
 )
 from evenhand.check.reading.enumerations import enum_members, enum_values
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import last_name
+from evenhand.check.reading.subclasses import overriding
 from evenhand.check.reading.table_libraries import ROW_MEMBERS, is_member, names_column
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
@@ -174,13 +174,12 @@ def _instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
         return value
 
     function = method(instance.klass, name, tracer.source.symbols)
-    is_open = instance.path is not None and function is not None and is_abstract(function)
-    overrides = _overrides(tracer, instance, name) if function is not None else []
-    if function is not None and not is_open:
-        return merge([_bound(tracer, function, owner), *overrides])
-    if overrides:
-        return merge(overrides)
-    if is_open:
+    if function is not None:
+        is_open = instance.path is not None and is_abstract(function)
+        inherited = [] if is_open else [_bound(tracer, function, owner)]
+        methods = [*inherited, *_overrides(tracer, instance, name)]
+        if methods:
+            return merge(methods)
         tracer.fetched.add(instance.klass)
     if instance.path is None or name in ENUM_FIELDS:
         return owner.computed()
@@ -194,9 +193,7 @@ def _overrides(tracer: Tracer, instance: Instance, name: str) -> list[Value]:
         return []
 
     values: list[Value] = []
-    for klass in overriding(instance.klass, name, symbols)[:MOST_OVERRIDES]:
-        function = method(klass, name, symbols)
-        assert function is not None
+    for klass, function in overriding(instance.klass, name, symbols)[:MOST_OVERRIDES]:
         if klass not in path.subclasses:
             path.subclasses.append(klass)
         receiver = Value((path,), instance=instance_at(tracer, path, klass))

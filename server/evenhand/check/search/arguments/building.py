@@ -322,11 +322,15 @@ class Builder:
         self, klass: ast.ClassDef, path: AccessPath, name: str, row: int, depth: int
     ) -> Node:
         """An object of a class, or of one below it: first of the one that reads most inputs."""
-        klasses = _classes_at(path, klass, self.source.symbols)
-        klasses.sort(key=self._inputs_read, reverse=True)
+        if not path.subclasses:
+            return self._object(klass, path, name, row, depth)
+
+        symbols = self.source.symbols
+        own = [] if has_no_objects(klass, symbols) else [klass]
+        klasses = sorted([*own, *path.subclasses], key=self._inputs_read, reverse=True)
         chosen = klasses[row % len(klasses)]
         if chosen is not klass:
-            name = name_in_module(chosen, self.source.symbols)
+            name = name_in_module(chosen, symbols)
         return self._object(chosen, path, name, row, depth)
 
     def _inputs_read(self, klass: ast.ClassDef) -> int:
@@ -529,15 +533,6 @@ class Builder:
         if not needs_no_constructor(klass, symbols):
             names, parts = (CONSTRUCTOR, *names), (Raw("lambda self: None"), *parts)
         return Branch("fields", names, parts, path, head=name)
-
-
-def _classes_at(
-    path: AccessPath, klass: ast.ClassDef, symbols: Mapping[str, ast.AST]
-) -> list[ast.ClassDef]:
-    """The classes that an object may be of, its own first."""
-    if path.subclasses and has_no_objects(klass, symbols):
-        return list(path.subclasses)
-    return [klass, *path.subclasses]
 
 
 def _has_columns(klass: ast.ClassDef, names: Sequence[str], symbols: Mapping[str, ast.AST]) -> bool:
