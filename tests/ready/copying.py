@@ -88,9 +88,8 @@ class Copies:
 
     def _begun(self) -> Order | None:
         asker, _ = self.listener.accept()
-        try:
-            order = _received(asker)
-        except (EOFError, ConnectionError):
+        order = _received(asker)
+        if order is None:
             asker.close()
             return None
         process = os.fork()
@@ -153,16 +152,17 @@ def _import_all() -> None:
         sys.modules.pop(name, None)
 
 
-def _received(asker: socket.socket) -> Order:
-    """The order of an asker; EOFError if it ends before it has said all."""
-    length, streams, _, _ = socket.recv_fds(asker, INT, 3)
+def _received(asker: socket.socket) -> Order | None:
+    """The order of an asker; None if it ends before it has said all."""
+    streams: list[int] = []
     try:
+        length, streams, _, _ = socket.recv_fds(asker, INT, 3)
         data = b"".join(_parts(asker, int.from_bytes(length, sys.byteorder)))
         return Order(*marshal.loads(data), streams)
     except (EOFError, ConnectionError):
         for stream in streams:
             os.close(stream)
-        raise
+        return None
 
 
 def _parts(asker: socket.socket, length: int) -> Iterator[bytes]:
@@ -196,7 +196,8 @@ def _of_python(environment: Mapping[bytes, bytes]) -> set[tuple[bytes, bytes]]:
     Nothing depends on the seed of hashes, which Dask sets for good where it starts processes.
     """
     variables = {item for item in environment.items() if item[0].startswith(b"PYTHON")}
-    return {item for item in variables if item[0] != SEED} - {(b"PYTHONSAFEPATH", b"1")}
+    had_anyway = {(b"PYTHONSAFEPATH", b"1"), (SEED, environment.get(SEED, b""))}
+    return variables - had_anyway
 
 
 def _text(number: int, like: io.TextIOWrapper, mode: str) -> io.TextIOWrapper:

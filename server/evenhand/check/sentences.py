@@ -232,11 +232,9 @@ def biased(
     if deed and outcome.text == other.text:
         return f"{shown} {deed}"
 
-    missing, more = _items_without(outcome, other), _items_without(other, outcome)
-    if missing and not more:
-        return f"{shown} leaves out {missing} {first} and not {second}"
-    if more and not missing:
-        return f"{shown} leaves out {more} {second} and not {first}"
+    omission = _omission(outcome, other, who)
+    if omission:
+        return f"{shown} {omission}"
 
     result, other_result = _answer(outcome), _answer(other)
     has_lines = "\n" in result + other_result  # a table: a text shows its own as two characters
@@ -249,6 +247,15 @@ def biased(
         return f"{shown} {deed}"
     wording = _wording(outcome, other, who)
     return f"{shown} {wording or f'gives another result {first} than {second}'}"
+
+
+def _omission(outcome: Outcome, other: Outcome, who: tuple[str, str]) -> str:
+    """`leaves out 'Kim' for age 66 and not for age 30`, if one list has all of the other."""
+    first, second = who
+    missing, extra = _items_without(outcome, other), _items_without(other, outcome)
+    if missing and not extra:
+        return f"leaves out {missing} {first} and not {second}"
+    return f"leaves out {extra} {second} and not {first}" if extra and not missing else ""
 
 
 def _items_without(outcome: Outcome, other: Outcome) -> str:

@@ -240,8 +240,8 @@ def _is_named(judgement: Judgement) -> bool:
     """Whether a reader sees in the values of the two calls which attribute they are of."""
     values = judgement.probe.values if judgement.probe is not None else ()
     words = [v for v in values if isinstance(v, str) and any(map(str.isalpha, v))]
-    known = set(map(plain, judgement.input.match.attribute.unmistakable))
-    return not words or not known.isdisjoint(map(plain, words))
+    unmistakable = set(map(plain, judgement.input.match.attribute.unmistakable))
+    return not words or not unmistakable.isdisjoint(map(plain, words))
 
 
 def _rule(judgement: Judgement, loudness: Loudness) -> VerdictRule | None:

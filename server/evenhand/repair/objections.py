@@ -92,7 +92,7 @@ STILL = frozenset(
     )
 )
 """The text does not end what it is to end."""
-NOT_TOLD = frozenset((ObjectionKind.NOT_RUN, ObjectionKind.NOT_CHECKED, ObjectionKind.OUT_OF_TIME))
+NOT_KNOWN = frozenset((ObjectionKind.NOT_RUN, ObjectionKind.NOT_CHECKED, ObjectionKind.OUT_OF_TIME))
 """What the text does is not known."""
 LONGEST_SHOWN = 80
 """Characters of an outcome in a sentence."""
@@ -126,10 +126,10 @@ class Objection:
 
 
 def why_no_text(objection: Objection) -> str:
-    """Why nothing that was tried can be offered, as a clause for whoever sees no text of it."""
+    """Why nothing that was tried can be offered, as a clause for a reader who has seen no text."""
     if objection.kind in STILL:
         return "every change that was tried still does"
-    if objection.kind in NOT_TOLD:
+    if objection.kind in NOT_KNOWN:
         return f"no change could be proved ({objection.details['reason']})"
     return "every change that was tried does something else as well"
 

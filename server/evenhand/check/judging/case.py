@@ -158,8 +158,8 @@ class Case:
         if first.raised != second.raised:
             return int(first.raised)
         parts = who_gains.differing_parts(first.value, second.value, "", Renaming((self.values,)))
-        known = [preference(part, self.context.words) for part in parts]
-        is_gain = {each.gain > 0 for each in known if each is not None}
+        preferences = [preference(part, self.context.words) for part in parts]
+        is_gain = {each.gain > 0 for each in preferences if each is not None}
         return int(False in is_gain) if len(is_gain) == 1 else None
 
     # ------------------------------------------------------------------ how it responds
@@ -174,12 +174,12 @@ class Case:
         return sorted(known, key=lambda each: each.age)
 
     @property
-    def better_and_worse_age(self) -> tuple[float, float]:
-        """The ages whose outcomes are better and worse; 0 and 0 if nobody can say."""
-        ages = [self.age_of(value) for value in self.values]
-        if self.attribute.name != AGE or self.better is None or None in ages:
-            return 0, 0
-        return ages[self.better] or 0, ages[1 - self.better] or 0
+    def better_and_worse_age(self) -> tuple[float, float] | None:
+        """The ages whose outcomes are better and worse; None if the code does not tell."""
+        ages = [age for value in self.values if (age := self.age_of(value)) is not None]
+        if self.attribute.name != AGE or self.better is None or len(ages) != len(self.values):
+            return None
+        return ages[self.better], ages[1 - self.better]
 
     @cached_property
     def lines(self) -> Sequence[tuple[float, float]]:

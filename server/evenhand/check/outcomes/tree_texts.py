@@ -36,9 +36,8 @@ def written(tree: Any) -> str:
     if not all(map(is_entry, items)):
         return UNKNOWN
     made = str(tree.get("c")).removesuffix("()")
-    body = next((value for name, value in items if name == BODY), None)
-    if body is not None:
-        return f"{made}({', '.join(texts_in(body)).removeprefix('b')})"
+    if is_response(tree):
+        return f"{made}({', '.join(texts_in(dict(items)[BODY])).removeprefix('b')})"
     return f"{made}({arguments(items)})" if made else UNKNOWN
 
 

@@ -51,9 +51,9 @@ def _seen_more_often(runs: TextRuns, further: Sequence[Context]) -> Steps[Survey
     """The survey, with further contexts for inputs whose difference few contexts have shown."""
     varied = dict(runs.survey.varied)
     for state in runs.survey.states:
-        known = varied[state.input.path.text]
-        if sum(map(_tells, known)) < FEW:
-            varied[state.input.path.text] += yield from _entries(runs, state, further[:FURTHER])
+        name = state.input.path.text
+        if sum(map(_tells, varied[name])) < FEW:
+            varied[name] += yield from _entries(runs, state, further[:FURTHER])
     return replace(runs.survey, varied=varied)
 
 

@@ -90,10 +90,10 @@ def criteria_lost(old: Looked, new: Looked, reads: Reads) -> tuple[AccessPath, .
     `hours > 3` of `gender == "m" and hours > 3`, but not what the attribute is compared with.
     """
     still_held = {path.name for path in new.parts.values()}
-    known = still_held.union(entry.path.name for entry in old.reading.inputs)
+    names = still_held.union(entry.path.name for entry in old.reading.inputs)
     other = [held for held in old.held if held[1].via in FIELDS and held[1].is_leaf]
     asked = (path for node, path in other if not _is_beside_attribute(node, reads))
-    return tuple(path for path in asked if path.name not in known)
+    return tuple(path for path in asked if path.name not in names)
 
 
 def _is_beside_attribute(node: ast.AST, reads: Reads) -> bool:

@@ -52,7 +52,10 @@ def _parts_children_and_old(case: Case) -> str:
 
 def _is_better_for_young_or_old(case: Case) -> str:
     """Of two ages the one at which people pay less in many places has the better outcome."""
-    better, worse = case.better_and_worse_age
+    ages = case.better_and_worse_age
+    if ages is None:
+        return ""
+    better, worse = ages
     is_usual = 0 < better <= YOUNG < worse or worse < OLD <= better
     return f"{better:g}" if is_usual else ""
 

@@ -78,7 +78,10 @@ def _is_better_for_one(case: Case) -> str:
 
 def _is_worse_for_older(case: Case) -> str:
     """Of two grown-ups the older has the worse outcome."""
-    better, worse = case.better_and_worse_age
+    ages = case.better_and_worse_age
+    if ages is None:
+        return ""
+    better, worse = ages
     return f"{worse:g}" if GROWN_UP <= better < worse else ""
 
 

@@ -26,6 +26,8 @@ from evenhand.check.reading.tracing.outside_call import OutsideCall, Rule
 from evenhand.check.reading.tracing.workspace_calls import call_back, note_ranked
 from evenhand.scalars import is_number
 
+CLOSING = frozenset({"closing", "nullcontext"})
+"""What is entered in their place is what they are given."""
 SHIFTING = frozenset("add plus subtract minus shift round floor ceil".split())
 """Words of functions that are given a moment and a number, and no two moments."""
 IDENTIFIER = "12345678-1234-5678-1234-567812345678"
@@ -331,8 +333,7 @@ FUNCTIONS: Mapping[str, Rule] = {
     **OF_ATTRIBUTES,
     **dict.fromkeys(("list", "tuple", "set", "reversed", "iter", "copy", "deepcopy"), _copied),
     "frozenset": _frozen,
-    "closing": _given,
-    "nullcontext": _given,
+    **dict.fromkeys(CLOSING, _given),
     "map": _mapped,
     "filter": _filtered,
     "sorted": _sorted,

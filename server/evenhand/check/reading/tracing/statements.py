@@ -20,11 +20,10 @@ from evenhand.check.reading.tracing.abstract_values import (
 from evenhand.check.reading.tracing.assignment import bind
 from evenhand.check.reading.tracing.lookups import is_place, iterate
 from evenhand.check.reading.tracing.match_patterns import match_pattern
+from evenhand.check.reading.tracing.outside_calls import CLOSING
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.world import entered, name_item, name_result, note_entered
 
-CLOSING = frozenset({"closing", "nullcontext"})
-"""What is entered in their place is what they are given."""
 PARSERS = frozenset({"strptime", "fromisoformat"})
 """What reads a date from text."""
 
