@@ -56,6 +56,8 @@ def attribute_of(
         return None
     if _has_other_values(path, match, catalogue) or _is_switch(path, match):
         return None
+    if _names_fields(path, match, catalogue):
+        return None
     if _is_switched_off(path, match, catalogue):
         return None
 
@@ -63,6 +65,17 @@ def attribute_of(
     if not is_sure and not _is_used_as_date(path, match, nearby, catalogue):
         return None
     return _as_code_names_it(path, _as_counted(path, match, catalogue), catalogue)
+
+
+def _names_fields(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> bool:
+    """Whether its values are names of other attributes: `if rule["field"] == "nationality"`.
+
+    What says yes or no may be a value, too: `employment == "disabled"`.
+    """
+    texts = (each for each in path.constants if isinstance(each, str))
+    names = [name for name in map(catalogue.match_name, texts) if name is not None and name.sure]
+    others = [name for name in names if name.kind is not ValueKind.FLAG]
+    return any(other.attribute is not match.attribute for other in others)
 
 
 def _is_switch(path: AccessPath, match: NameMatch) -> bool:

@@ -393,7 +393,9 @@ class SearchState:
         self.states = [s for s in self.states if _is_own(s) or id(s.input.path.root) in chosen]
 
     def _inputs_of_world(self) -> tuple[AccessPath, ...]:
-        asked = {id(state.input.path.root) for state in self.states}
+        own = {state.input.attribute for state in self.states if _is_own(state)}
+        # What is there of an attribute that a call passes is compared with it: rows of a tariff.
+        asked = {id(s.input.path.root) for s in self.states if s.input.attribute not in own}
         return tuple(
             root
             for root in self.reading.world

@@ -13,7 +13,7 @@ import types
 from collections.abc import Iterator
 from typing import Any, Callable
 
-from . import freezing, walls
+from . import freezing, walls, working_folder
 from .calling import Caller, too_slow
 from .checked_sources import CheckedSources
 from .compiling import Compiled
@@ -83,6 +83,8 @@ def set_up(
     show_warnings(world.sources)
     finder = stand_in_for_missing(world)
     frozen = freezing.freeze(request["now"], wire.note_clock)
+    code = (code for _, code in compiled.statements)
+    working_folder.enter(code, path, readable(request), wire)
     _hide()
     walls.limit_resources(request["limits"]["memory_bytes"], request["limits"]["cpu_seconds"])
     wire.install()

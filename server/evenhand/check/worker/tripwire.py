@@ -243,7 +243,7 @@ class Tripwire:
             return not text.startswith(SECRET)
 
         real = os.path.realpath(text)
-        self._note(text, real)
+        self.note(text, real)
         return _is_inside(real, self.readable)
 
     def _look(self, path: Any = None) -> None:
@@ -255,9 +255,10 @@ class Tripwire:
             return
         text = os.path.abspath(os.fsdecode(path))
         if text != self.own_file:
-            self._note(os.path.join(text, "") if os.path.isdir(text) else text)
+            self.note(os.path.join(text, "") if os.path.isdir(text) else text)
 
-    def _note(self, *paths: str) -> None:
+    def note(self, *paths: str) -> None:
+        """Note that an outcome depends on what is, or comes, at some places of the project."""
         for path in paths:
             is_noted = _is_inside(path, self.noted)
             if is_noted and not INSTALLED.search(path) and len(self.opened) < MOST_NOTED:
