@@ -969,6 +969,17 @@ TOGETHER = {
             return person["distance"] < limit
         """,
     ),
+    "a rule of a kind, and what it is about": (
+        "gender",
+        """
+        def points(rules, person):
+            total = 0
+            for rule in rules:
+                if rule["kind"] == "area" and person["town"] in rule["where"]:
+                    total += 5 if person["gender"] == "f" else 10
+            return total
+        """,
+    ),
     "keys that are put together": (
         "age",
         """

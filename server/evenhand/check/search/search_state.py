@@ -282,7 +282,8 @@ class SearchState:
         """What is looked for in a collection of which nothing is known: `country in BLOCKED`."""
         if not is_unknown_collection(path):
             return []
-        values = self._values_of(path.linked)
+        others = [self.domain(other) for other in path.linked if not other.is_searched]
+        values = [value for domain in others for value in domain[:VALUES_OF_COLUMN]]
         in_text = any(other.is_text for other in path.linked)  # as `.upper()` is of one
         texts = [value for value in values if isinstance(value, str) and in_text]
         return [*values, *(text.upper() for text in texts), *(text.lower() for text in texts)]

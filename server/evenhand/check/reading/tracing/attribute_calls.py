@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from evenhand.check.reading.access_paths import HELD, AccessPath
+from evenhand.check.reading.access_paths import HELD, AccessPath, named_field
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Value, merge
 from evenhand.check.reading.tracing.objects import value_of
@@ -27,6 +27,9 @@ def _dynamic_attribute(call: OutsideCall) -> Value | None:
     owner, key = call.arguments.positional[:2]
     if not key.constants:
         call.tracer.mark_escaped(owner)
+    for path in key.own_paths:
+        if not any(path.root is whole.root for whole in owner.paths):
+            path.field_name = path.field_name or named_field(path)
     defaults = call.arguments.positional[2:]
     if any(default.own_paths == owner.own_paths for default in defaults) and _unwraps(owner, key):
         return owner

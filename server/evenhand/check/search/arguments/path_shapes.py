@@ -156,9 +156,9 @@ def is_position(key: object) -> TypeGuard[int]:
 
 
 def is_unknown_collection(path: AccessPath) -> bool:
-    """Whether an input is looked for in what another file holds: `country in BLOCKED`."""
-    is_of_code = path.is_outside or is_constant_name(path.name)
-    return is_of_code and path.is_searched and bool(path.linked) and not path.constants
+    """Whether inputs are looked for in it, and nothing more is known: `country in BLOCKED`."""
+    is_known = bool(path.constants) or path.is_numeric or path.is_text
+    return path.is_searched and bool(path.linked) and not is_known
 
 
 def is_constant_name(name: str) -> bool:
