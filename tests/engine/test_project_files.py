@@ -11,6 +11,7 @@ import pytest
 from evenhand.check.checking import Checker
 from evenhand.findings import FunctionReport, VerdictKind, Witness
 from evenhand.options import CheckOptions
+from evenhand.repair.offline import offline_repairs
 
 RULES = json.dumps(
     {
@@ -26,6 +27,25 @@ def score(nationality, income):
     points = RULES["base"] + income // 1000
     for rule in RULES["rules"]:
         if rule["field"] == "nationality" and nationality in rule["values"]:
+            points += rule["points"]
+    return points
+"""
+GENERIC = """\
+import json
+from dataclasses import dataclass
+
+with open("score.json") as file:
+    RULES = json.load(file)
+
+@dataclass
+class Applicant:
+    income: int
+    nationality: str
+
+def score(applicant: Applicant) -> int:
+    points = RULES["base"]
+    for rule in RULES["rules"]:
+        if getattr(applicant, rule["field"]) in rule.get("values", []):
             points += rule["points"]
     return points
 """
@@ -95,6 +115,20 @@ async def test_a_file_that_is_not_there_yet_is_made_up_until_it_comes(
     # A `field` that is compared with names of attributes is not what somebody works in.
     witnesses = [v.witness for r in (before, after) for v in r.verdicts if v.witness]
     assert [is_made_up(witness) for witness in witnesses] == [True, False]
+
+
+async def test_a_rule_that_only_a_file_can_lose_is_shown_there(
+    checker: Checker, tmp_path: Path
+) -> None:
+    (tmp_path / "score.json").write_text(RULES.replace("}, ", "},\n"))
+    module = tmp_path / "scores.py"
+    module.write_text(GENERIC)
+
+    options = CheckOptions(sys.executable, (str(tmp_path),), seconds=60)
+    made = await offline_repairs(checker, GENERIC, module, options, "score", "nationality")
+
+    assert made.problem is not None
+    assert "decides by nationality, as `score.json:2` says: change it there" in made.problem
 
 
 def is_made_up(witness: Witness) -> bool:

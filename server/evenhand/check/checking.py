@@ -156,9 +156,13 @@ class Checker:
         self.cost.reading = time.perf_counter() - began - others
         return file_report
 
-    async def run(self, steps: Steps[T], options: CheckOptions) -> T:
-        """Carry out what `steps` ask for, in the sandbox; raises `WorkerError`."""
+    async def run(self, steps: Steps[T], options: CheckOptions, traces: Traces | None = None) -> T:
+        """Carry out what `steps` ask for, in the sandbox; raises `WorkerError`.
+
+        The `traces` get the files that are opened.
+        """
         async with self._worker(options) as worker:
+            worker.files = (traces or Traces()).opened
             return await drive(steps, worker, options.seconds)
 
     async def _reports_on(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,10 +17,9 @@ from evenhand.check.checking import Checker
 from evenhand.check.sentences import explain
 from evenhand.check.worker.time_limits import PATIENCE
 from evenhand.findings import FileReport
-from evenhand.lines import lines_of
 from evenhand.options import Baseline, CheckOptions
 from evenhand.repair.allowing import alone
-from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind, shown, why_no_text
+from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
 from evenhand.repair.planned_candidates import Plan, planned
 from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs
@@ -42,10 +41,11 @@ from evenhand.repair.survey.repair_case import (
     to_repair,
     widened,
 )
-from evenhand.repair.survey.task_signs import STATES, reads_here
+from evenhand.repair.survey.task_signs import STATES
 from evenhand.repair.survey.treatment_choices import Choice
 from evenhand.repair.survey.value_groups import refused_values
 from evenhand.repair.told_by_proof import proved_choice, told_by_proof
+from evenhand.repair.unrepairable import named, why_nothing_goes
 
 MOST_OFFERED = 3
 LEAST_TRIED, MOST_TRIED = 3, 24
@@ -56,7 +56,6 @@ MOST_APART = 3
 """Attributes of which each is tried alone."""
 MOST_ACCEPTED = 6
 """Values that a condition lists."""
-BY_HAND = "change it by hand, or allow it and say why"
 COUNTS_NO_LONGER = "it no longer counts for anybody"
 NOBODY = frozenset({"nobody gains", "nobody loses"})
 """Lines about everyone, which do not hold of two repairs together."""
@@ -380,10 +379,10 @@ class _Attempt:
     async def try_without_rows(self) -> None:
         """Offer to remove the rules by the attributes from a table of rules, or from features."""
         source = self.case.survey.search.source
-        named = _listed(self.case.wanted)
+        attributes = named(self.case.wanted)
         arguments = (SourceText(source.text), source.tree, self._is_wanted)
-        of_model = (f"Leave {named} out of the model", without_features(*arguments))
-        of_table = (f"Remove the rules by {named}", without_rows(*arguments))
+        of_model = (f"Leave {attributes} out of the model", without_features(*arguments))
+        of_table = (f"Remove the rules by {attributes}", without_rows(*arguments))
         for title, made in (of_model, of_table):
             for left in made:
                 text = with_note_on_unused_parameters(source.text, left, self.case.function.name)
@@ -404,7 +403,7 @@ class _Attempt:
         for text, way in without_rules(search, case.reads, case.wanted, kept, reached, used):
             self.seen.add(text)
             unseen = case.wanted.intersection(_attributes_of(case, way)) - case.ended
-            title = f"Remove the rules by {_listed(case.ended | unseen)}"
+            title = f"Remove the rules by {named(case.ended | unseen)}"
             repair = await self._proved(
                 title, text, awaits_word=bool(unseen), removes_rules=not way.widens
             )
@@ -444,7 +443,7 @@ class _Attempt:
             tuple(sorted(self.case.ended)),
             self._in_order(),
             rejected,
-            "" if self.offered else _problem(self.case, rejected),
+            "" if self.offered else why_nothing_goes(self.case, rejected),
             stays=said_to_stay(self.case.kept),
         )
 
@@ -470,10 +469,6 @@ class _Attempt:
         return told_by_proof(self.case, repair, proof)
 
 
-def _listed(attributes: Collection[str]) -> str:
-    return " and ".join(name.replace("_", " ") for name in sorted(attributes))
-
-
 def _attributes_of(case: Case, way: Removal) -> set[str]:
     """Those by which the rules are that go, whether or not a call shows what they do."""
     rules = (node for node in ast.walk(case.job.source.tree) if id(node) in way.nodes)
@@ -490,25 +485,3 @@ def _title(choice: Choice) -> str:
     if not choice.groups:
         return "Treat everyone alike"
     return f"Treat everyone as {choice.label} is treated today"
-
-
-def _problem(case: Case, rejected: Sequence[Rejected]) -> str:
-    if not reads_here(case) and case.job.source.has_imported:
-        return "what decides is in another file"
-    if not rejected:
-        return f"{_where(case)}, and nothing there can simply go: {BY_HAND}"
-    return f"{_where(case)}, and {why_no_text(rejected[0].objection)}: {BY_HAND}"
-
-
-def _where(case: Case) -> str:
-    """What decides, and by what, as a clause.
-
-    A number of its line would be wrong where functions above have been repaired before.
-    """
-    first = case.verdicts[0]
-    line = (first.branch or first.read_at or first.location).line
-    around = [f for f in case.job.source.functions if f.span.line <= line <= f.span.end_line]
-    owner = max(around, key=lambda function: function.span.line, default=case.function)
-    place = "" if owner.name == case.function.name else f", in `{owner.name}`,"
-    code = shown(lines_of(case.source)[line - 1].strip())
-    return f"`{code}`{place} decides by {_listed([first.attribute])}"

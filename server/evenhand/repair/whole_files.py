@@ -14,9 +14,10 @@ from evenhand.check.sentences import explain, of_run
 from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.options import CheckOptions
 from evenhand.repair.objections import why_no_text
-from evenhand.repair.offline import BY_HAND, decider_to_repair, functions_to_repair
+from evenhand.repair.offline import decider_to_repair, functions_to_repair
 from evenhand.repair.repairs import Repair, Repairs, WayOut
 from evenhand.repair.survey.repair_case import NoRepairError, to_repair
+from evenhand.repair.unrepairable import BY_HAND
 
 Make = Callable[[str, str], Awaitable[Repairs]]
 """Repairs of a function, from the file's text and the function's name.

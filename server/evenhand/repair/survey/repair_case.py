@@ -137,7 +137,7 @@ async def _surveyed(
     except (TooLargeError, RecursionError):
         raise NoRepairError("it is too large to be read") from None
     search = job.search(checked(reading, job.severities))
-    return await checker.run(survey(search, wanted), job.options), reads
+    return await checker.run(survey(search, wanted), job.options, job.traces), reads
 
 
 async def widened(checker: Checker, case: Case, attribute: str) -> Case:
