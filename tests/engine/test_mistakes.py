@@ -19,7 +19,7 @@ from evenhand.check.cache.report_cache import ReportCache
 from evenhand.check.checking import Checker
 from evenhand.check.outcomes.requests import Loaded, Steps
 from evenhand.check.search.guided_search import find_differences
-from evenhand.check.search.input_state import Judgement
+from evenhand.check.search.judgements import Judgement
 from evenhand.check.search.search_state import SearchState
 from evenhand.findings import FileReport, Verdict, VerdictKind
 from evenhand.options import CheckOptions

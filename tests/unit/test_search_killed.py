@@ -14,7 +14,7 @@ from evenhand.check.outcomes.requests import Module, Outcome, OutcomeKind, Run
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import parse
 from evenhand.check.search.guided_search import find_differences
-from evenhand.check.search.input_state import Judgement
+from evenhand.check.search.judgements import Judgement
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.spending import Budget, Spending
 from evenhand.check.sentences import explain

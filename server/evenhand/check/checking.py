@@ -37,8 +37,8 @@ from evenhand.check.rules.remarks import source_remarks
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.driving import drive
 from evenhand.check.search.guided_search import find_differences
-from evenhand.check.search.input_state import Judgement
 from evenhand.check.search.judge_interface import Judge
+from evenhand.check.search.judgements import Judgement
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.witnesses import written_calls
 from evenhand.check.verdicts import (
@@ -265,7 +265,7 @@ class Checker:
         if _was_killed(judged):  # perhaps while it was idle: the next one may end well
             search = job.search(reading)
             judged = await self._search(search, job.options, traces)
-        if not search.lacks_objects:
+        if not search.observed.lacks_objects:
             return judged
 
         other = with_deep_stack(job.read_from_fields, reading.function)
@@ -302,7 +302,7 @@ class Checker:
             self.cost.functions_run += 1
             traces.seconds += search.spending.seconds
             self.cost.running += time.perf_counter() - began
-            if search.may_end_otherwise or search.spending.late is not None:
+            if search.observed.may_end_otherwise or search.spending.late is not None:
                 traces.may_end_otherwise = True
         return [_judged(search, judgement) for judgement in judgements]
 

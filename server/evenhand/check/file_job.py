@@ -24,6 +24,7 @@ from evenhand.check.reading.people_nearby import PeopleNearby
 from evenhand.check.reading.people_signs import PeopleSigns
 from evenhand.check.reading.run_by_tests import is_run_by_tests
 from evenhand.check.reading.source import Function, Source, parse, with_imported
+from evenhand.check.reading.table_libraries import packages_of
 from evenhand.check.reading.tracing.abstract_values import Value
 from evenhand.check.rules.interface import CheckedFile
 from evenhand.check.rules.loudness import Loudness
@@ -168,6 +169,7 @@ class Job:
             search_path=options.search_path,
             readable=options.readable,
             sites=sites_of(reading),
+            packages=packages_of(reading.paths, self.source.modules),
         )
         year = clock.now().year
         return SearchState(reading, self.source, module, self.catalogue, spending, self.judge, year)

@@ -22,7 +22,7 @@ from evenhand.check.rules.interface import VerdictRule
 from evenhand.check.rules.loudness import Loudness
 from evenhand.check.rules.registry import rule_for
 from evenhand.check.rules.remarks import Uses, allowance_remarks
-from evenhand.check.search.input_state import Judgement
+from evenhand.check.search.judgements import Judgement
 from evenhand.findings import (
     Allowance,
     FunctionReport,

@@ -7,7 +7,7 @@ from typing import Any
 from evenhand.check.outcomes.outcome_comparison import same_tree
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.proofs.stagings import holds
-from evenhand.check.search.input_state import Probe
+from evenhand.check.search.probes import Probe
 from evenhand.findings import Contrast
 
 FEWEST = 2

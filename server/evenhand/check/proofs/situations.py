@@ -17,7 +17,7 @@ from evenhand.check.outcomes.tree_texts import from_difference, said, written
 from evenhand.check.proofs.framework_requests import SERVED
 from evenhand.check.proofs.ranks import ranks
 from evenhand.check.search.arguments.argument_trees import Leaf, at, leaves
-from evenhand.check.search.input_state import Probe
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.values.domains import ANY_TEXTS
 from evenhand.check.sentences import ANSWERS, KEPT, LEFT_OUT, ROW, is_status
 from evenhand.doors.aligned_calls import ELLIPSIS

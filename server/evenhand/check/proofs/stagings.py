@@ -29,7 +29,7 @@ from evenhand.check.search.arguments.argument_trees import (
 )
 from evenhand.check.search.arguments.contexts import Context
 from evenhand.check.search.arguments.mock_texts import typed_answer
-from evenhand.check.search.input_state import Probe
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.witnesses import driven
 from evenhand.findings import Staging
@@ -239,7 +239,7 @@ def _absent(search: SearchState) -> tuple[str, ...] | None:
 
     None if a statement of the file fails for another reason: then it cannot be imported.
     """
-    failing = {line: why.cause for line, why in search.skipped}
+    failing = {line: why.cause for line, why in search.observed.loaded.skipped}
     absent = [name for node in search.source.tree.body for name in _missing(node, search)]
     for node in search.source.tree.body:
         if failing.get(node.lineno) is Cause.STATEMENT_FAILED and not _modules(node):
@@ -286,7 +286,7 @@ def _as_shown(tree: object) -> object:
 
 def _uses_django(search: SearchState) -> bool:
     origins = {origin.partition(".")[0] for origin in search.source.modules.values()}
-    return bool(origins & DJANGO) and not origins & DJANGO & set(search.stood_in)
+    return bool(origins & DJANGO) and not origins & DJANGO & set(search.world.stood_in)
 
 
 def _can_be_mocked(search: SearchState, absent: Sequence[str]) -> bool:
@@ -348,11 +348,12 @@ def _is_in(origin: str, modules: Collection[str]) -> bool:
 
 def _missing(statement: ast.stmt, search: SearchState) -> list[str]:
     """Modules that a statement imports and that nobody had."""
-    failing = {line for line, _ in search.skipped}
+    failing = {line for line, _ in search.observed.loaded.skipped}
     modules = [name for node in ast.walk(statement) for name in _modules(node)]
     if statement.lineno in failing:
         return modules
-    return [m for m in modules if m in search.stood_in or m.partition(".")[0] in search.stood_in]
+    stood_in = search.world.stood_in
+    return [m for m in modules if m in stood_in or m.partition(".")[0] in stood_in]
 
 
 def _modules(node: ast.AST) -> list[str]:
@@ -484,7 +485,7 @@ def _with_names(staged: Staging, search: SearchState) -> Staging | None:
     own = set[str]()
     for name in _free_names(staged) - known:
         origin = search.source.modules.get(name, "")
-        is_open = origin and not origin.startswith(".") and name not in search.stood_in
+        is_open = origin and not origin.startswith(".") and name not in search.world.stood_in
         if is_open and name not in {n.partition(".")[0] for n, _ in staged.patches}:
             imported.add(_import_of(name, origin))
         else:

@@ -22,8 +22,9 @@ from evenhand.check.sandbox import Worker
 from evenhand.check.sandbox.driving import drive
 from evenhand.check.sandbox.shapes import OffenceError, one_of, parsed, record, text
 from evenhand.check.search.arguments.argument_trees import set_value
-from evenhand.check.search.guided_search import judgement
-from evenhand.check.search.input_state import InputState, Judgement, Probe
+from evenhand.check.search.input_state import InputState
+from evenhand.check.search.judgements import Judgement, judgement
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.witnesses import confirm
 from evenhand.findings import VerdictKind
@@ -48,8 +49,8 @@ async def proved(
     """
     results: list[Judgement] = []
     for entry in judgements:
-        state = search.state_of(entry.input.path)
-        if state is not None and search.accepted and _is_open(entry):
+        state = search.values.state_of(entry.input.path)
+        if state is not None and search.observed.accepted and _is_open(entry):
             entry = await _asked(entry, state, search, worker, seconds)
         results.append(entry)
     return results
@@ -65,7 +66,7 @@ def _is_open(entry: Judgement) -> bool:
 async def _asked(
     entry: Judgement, state: InputState, search: SearchState, worker: Worker, seconds: float
 ) -> Judgement:
-    asked = question(search, state, search.accepted[0])
+    asked = question(search, state, search.observed.accepted[0])
     if asked is None:
         return entry
 
@@ -81,7 +82,7 @@ async def _asked(
         await drive(_replayed(search, state, asked, counterexample), worker, seconds)
         return judgement(search, state)
 
-    search.may_end_otherwise = True  # with more time, the prover might come to an answer
+    search.observed.may_end_otherwise = True  # with more time, the prover might come to an answer
     return entry
 
 
@@ -165,5 +166,5 @@ def _replayed(search: SearchState, state: InputState, asked: Question, call: str
     contexts = [context.with_tree(set_value(tree, asked.protected, value)) for value in values]
     first, second = yield from search.perform(contexts)
     if state.tells_apart(values, first, second):
-        state.biased = Probe(context, asked.protected, values, (first, second))
+        state.witnesses.biased = Probe(context, asked.protected, values, (first, second))
         yield from confirm(search)

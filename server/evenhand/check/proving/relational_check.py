@@ -94,7 +94,7 @@ def _may_be_unknown(search: SearchState, leaf: Leaf) -> bool:
     """Whether the prover may choose the value of a leaf: it is of a plain type, and unprotected."""
     if leaf.path is None or leaf.wrap:
         return False
-    return search.state_of(leaf.path) is None and type(leaf.value) in KINDS
+    return search.values.state_of(leaf.path) is None and type(leaf.value) in KINDS
 
 
 def _written(

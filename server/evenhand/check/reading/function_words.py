@@ -57,6 +57,7 @@ class FunctionWords:
         return tuple(word for words in self.places for word in words)
 
 
+@lru_cache(maxsize=1)
 def function_words(function: Function, source: Source) -> FunctionWords:
     """The words of a function, and of the helpers of the file that it calls."""
     node, owner = function.node, function.owner

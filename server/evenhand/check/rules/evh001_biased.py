@@ -6,7 +6,7 @@ from evenhand.check import sentences
 from evenhand.check.outcomes.who_gains import leaning
 from evenhand.check.proofs.situations import contrasts, short_deeds
 from evenhand.check.rules.interface import VerdictRule
-from evenhand.check.search.input_state import Judgement
+from evenhand.check.search.judgements import Judgement
 from evenhand.findings import RuleCode, VerdictKind
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from evenhand.check import sentences
 from evenhand.check.rules.interface import VerdictRule
-from evenhand.check.search.input_state import Judgement
+from evenhand.check.search.judgements import Judgement
 from evenhand.findings import RuleCode, VerdictKind
 
 

@@ -7,7 +7,7 @@ from evenhand.check.outcomes.deciders import deciders_asked
 from evenhand.check.outcomes.differing_parts import differing_parts
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.rules.interface import VerdictRule
-from evenhand.check.search.input_state import Judgement
+from evenhand.check.search.judgements import Judgement
 from evenhand.findings import RuleCode, VerdictKind
 
 

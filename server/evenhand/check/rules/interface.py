@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from evenhand.check.outcomes.responses import Response
     from evenhand.check.reading.source import Source
     from evenhand.check.rules.loudness import Loudness
-    from evenhand.check.search.input_state import Judgement
+    from evenhand.check.search.judgements import Judgement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from evenhand.check import rules
 from evenhand.check.rules.interface import AllowanceRule, Rule, SourceRule, VerdictRule
 
 if TYPE_CHECKING:
-    from evenhand.check.search.input_state import Judgement
+    from evenhand.check.search.judgements import Judgement
 
 _RULE_MODULE = re.compile(r"(evh\d{3})_\w+")
 

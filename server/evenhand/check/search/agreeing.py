@@ -44,7 +44,7 @@ def _values(
         if event.result is not False:
             continue
         for hint in hints(context, (event,)):
-            is_free = hint.position not in values and search.state_of(hint.leaf.path) is None
+            is_free = hint.position not in values and search.values.state_of(hint.leaf.path) is None
             if is_free and _would_hold(event, hint):
                 values[hint.position] = hint.value
                 break

@@ -42,8 +42,8 @@ def counterfactual_calls(
     problem = yield from open_and_settle(search)
     if problem is not None and problem.cause is not Cause.UNSTEADY_ANSWERS:
         return [], problem
-    if search.accepted:
-        yield from explore(search, search.accepted)
+    if search.observed.accepted:
+        yield from explore(search, search.observed.accepted)
 
     groups: list[CounterfactualCalls] = []
     for context in _contexts(search):
@@ -56,8 +56,9 @@ def counterfactual_calls(
 
 def _contexts(search: SearchState) -> list[Context]:
     """Those that reach every branch, and some random ones; none twice."""
-    drawn = (search.build(1, at_random(search.domain, seed)) for seed in range(RANDOM_CONTEXTS))
-    contexts = {c.call(search.writer): c for c in (*search.accepted, *search.kept, *drawn)}
+    drawn = (search.build(1, at_random(search.values.of, seed)) for seed in range(RANDOM_CONTEXTS))
+    every = (*search.observed.accepted, *search.observed.kept, *drawn)
+    contexts = {context.call(search.writer): context for context in every}
     return list(contexts.values())[:MOST_CONTEXTS]
 
 

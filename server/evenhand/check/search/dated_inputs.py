@@ -26,7 +26,7 @@ def choose_date_forms(search: SearchState) -> Steps[None]:
     for form in every_form:
         for path, forms in forms_of.values():
             _set(search, path, form if form in forms else forms[0])
-        contexts.append(search.build(1, usual(search.domain)))
+        contexts.append(search.build(1, usual(search.values.of)))
 
     outcomes = yield from search.perform(contexts, watched=True)
     ranks = [_reached(outcome) for outcome in outcomes]
@@ -40,14 +40,14 @@ def _dated_paths(search: SearchState) -> list[AccessPath]:
     others = [
         path
         for path in search.reading.paths
-        if path.is_leaf and search.state_of(path) is None and is_dated(path)
+        if path.is_leaf and search.values.state_of(path) is None and is_dated(path)
     ]
     return [*protected, *others]
 
 
 def _set(search: SearchState, path: AccessPath, form: DateForm) -> None:
-    search.forms[id(path)] = form
-    search.forget(path)
+    search.values.forms[id(path)] = form
+    search.values.forget(path)
 
 
 def _reached(outcome: Outcome) -> tuple[bool, bool, int]:

@@ -100,7 +100,7 @@ class Frontier:
             return False
 
         self.reached |= reached
-        self.search.note_new_ground()
+        self.search.observed.differs_since = None  # behind it a difference may be worse
         return True
 
     def is_new(self, context: Context) -> bool:
@@ -179,7 +179,8 @@ def _needs_no_more(search: SearchState) -> bool:
 def _is_settled(search: SearchState) -> bool:
     """Whether all that is still open was only seen to matter by who has the same value."""
     still_open = search.undecided
-    return bool(still_open) and all(each.grouped or each.is_symmetric for each in still_open)
+    only_related = (state.observed.grouped or state.is_symmetric for state in still_open)
+    return bool(still_open) and all(only_related)
 
 
 def _rounds(search: SearchState) -> int:
@@ -219,14 +220,15 @@ def _follow(
                 queue.extend(islice(_mended(search, context, outcome), MOST_MENDED))
             frontier.solved.extend(_solved(frontier, context, outcome))
 
-        search.kept += [context for context, _ in further]
+        search.observed.kept += [context for context, _ in further]
         further.sort(key=lambda run: not _is_read(search, run[1]))
         yield from probe(search, further)
 
 
 def _watched_outcomes(search: SearchState, contexts: list[Context]) -> Steps[list[Outcome]]:
     """How calls end; those that were made before the search began are not made again."""
-    known = {} if search.fresh else {id(c): outcome for c, outcome in search.first_runs}
+    runs = [] if search.observed.fresh else search.observed.first_runs
+    known = {id(context): outcome for context, outcome in runs}
     new = [context for context in contexts if id(context) not in known]
     made = iter((yield from search.perform(new, watched=True)))
     return [known[id(c)] if id(c) in known else next(made) for c in contexts]
@@ -277,7 +279,7 @@ def _closest(frontier: Frontier, contexts: list[Context], outcomes: list[Outcome
     for index, (context, outcome) in enumerate(runs):
         is_unread = not _is_read(frontier.search, outcome)
         if frontier.is_further(outcome):
-            frontier.search.kept.append(context)
+            frontier.search.observed.kept.append(context)
             ranked.append((is_unread, -1.0, index))
         elif outcome.returned:
             ranked.append((is_unread, closeness(context, outcome), index))
@@ -303,7 +305,7 @@ def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[
         if not _learn(frontier, hint) or hint.key in frontier.moved:
             continue
 
-        if is_number(hint.value) and frontier.search.state_of(path) is None:
+        if is_number(hint.value) and frontier.search.values.state_of(path) is None:
             turned[place, id(path)] += 1
             if turned[place, id(path)] > MOST_AT_ONE_PLACE:
                 continue
@@ -323,7 +325,7 @@ def _mended(search: SearchState, context: Context, outcome: Outcome) -> Iterator
     places = {id(leaf.path): position for position, leaf in leaves(tree)}
     for assumption in assumptions(context, outcome, lines):
         position = places.get(id(assumption.path))
-        if position is not None and search.state_of(assumption.path) is None:
+        if position is not None and search.values.state_of(assumption.path) is None:
             yield context.with_tree(put(tree, position, node_for(assumption)))
 
 
@@ -343,7 +345,7 @@ def _with_value(context: Context, hint: Hint) -> Context:
 
 def _is_believable(search: SearchState, hint: Hint) -> bool:
     """Whether a person may have the value, and the code may meet it where it is put."""
-    state = search.state_of(hint.leaf.path)
+    state = search.values.state_of(hint.leaf.path)
     if state is not None:
         return believable(hint.value, state.input.match)
     return plausible(hint.leaf.path, hint.leaf.value, hint.value)
@@ -362,9 +364,9 @@ def _remember(search: SearchState, hint: Hint) -> bool:
     if path is None:
         return False
 
-    state = search.state_of(path)
+    state = search.values.state_of(path)
     if state is None:
-        search.learn(path, hint.value)
+        search.values.learn(path, hint.value)
         return True
 
     if hint.invented or is_no_answer(hint.value) or not believable(hint.value, state.input.match):

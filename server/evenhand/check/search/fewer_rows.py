@@ -13,8 +13,9 @@ from evenhand.check.search.arguments.argument_trees import (
     branches,
     put,
 )
-from evenhand.check.search.input_state import InputState, Probe
+from evenhand.check.search.input_state import InputState
 from evenhand.check.search.judge_questions import still_shown
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.search_state import SearchState
 
 LISTS = frozenset({"list", "tuple"})

@@ -62,24 +62,25 @@ End = tuple[tuple[str, str] | None, int | None, frozenset[str]]
 
 
 def open_and_settle(search: SearchState) -> Steps[Explanation | None]:
-    """Load the module and find the first contexts, in `search.accepted`.
+    """Load the module and find the first contexts, in `search.observed.accepted`.
 
     Returns why the function cannot be searched; None if it can. There may still be no context
-    that it accepts: then `search.failure` is how the calls failed.
+    that it accepts: then `search.observed.failure` is how the calls failed.
     """
     loaded = yield from search.open(Open(search.module))
     search.note_loaded(loaded)
     if loaded.problem is not None:
         return loaded.problem
 
-    search.skipped, search.endless = loaded.skipped, loaded.endless
-    search.stand_in_for(loaded.stood_in)
+    search.observed.loaded = loaded
+    search.world.stand_in_for(loaded.stood_in)
     yield from choose_date_forms(search)
-    search.accepted = yield from _first_contexts(search)
-    if not search.came_to_a_read and search.unwrap():
-        search.accepted = yield from _first_contexts(search)
-    search.drop_what_was_had()
-    if search.accepted and not (yield from _is_steady(search, search.accepted[0])):
+    observed = search.observed
+    observed.accepted = yield from _first_contexts(search)
+    if not observed.came_to_a_read and search.world.unwrap():
+        observed.accepted = yield from _first_contexts(search)
+    search.world.drop_what_was_had()
+    if observed.accepted and not (yield from _is_steady(search, observed.accepted[0])):
         return Explanation(Cause.UNSTEADY_ANSWERS)
     return None
 
@@ -96,7 +97,7 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
             continue
         _, first = runs[0]
         if first.kind in STOPPED:
-            search.failure = first
+            search.observed.failure = first
             return early
 
         served = _contexts_that(runs, _has_returned)
@@ -105,7 +106,7 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
             return served
 
         early = early or served
-        search.failure = further[0][1]
+        search.observed.failure = further[0][1]
         if _add_missing(further):
             continue
 
@@ -117,7 +118,7 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
             if served:
                 return [*served, *refused]
 
-        end = _end_of(search.failure)
+        end = _end_of(search.observed.failure)
         if end in ends:
             return early
         ends.add(end)
@@ -140,16 +141,16 @@ def _usual_runs(search: SearchState) -> Steps[list[Run] | None]:
         return [(contexts[0], first)]
 
     others = yield from search.perform(contexts[1:], watched=True)
-    is_unread = not search.came_to_a_read and any(not other.returned for other in others)
+    is_unread = not search.observed.came_to_a_read and any(not other.returned for other in others)
     if is_unread and _blocks_more(search):
         return None
-    search.first_runs = list(zip(contexts, (first, *others), strict=True))
-    return search.first_runs
+    search.observed.first_runs = list(zip(contexts, (first, *others), strict=True))
+    return search.observed.first_runs
 
 
 def _blocks_more(search: SearchState) -> bool:
     """Whether the search gives values from here on to what a call may be refused."""
-    return not search.blocked and search.block()
+    return not search.world.blocked and search.world.block()
 
 
 def _failed_further(search: SearchState, runs: list[Run]) -> list[Run]:
@@ -163,10 +164,11 @@ def _failed_further(search: SearchState, runs: list[Run]) -> list[Run]:
 def _is_steady(search: SearchState, context: Context) -> Steps[bool]:
     """Whether the same call twice gives the same: in one process, else each in its own.
 
-    If only the latter does, the function remembers earlier calls, and `search.fresh` stays on.
+    If only the latter does, the function remembers earlier calls, and each stays in its own.
     """
     for fresh in (False, True):
-        search.fresh, search.remembers = fresh or search.fresh, fresh
+        observed = search.observed
+        observed.fresh, observed.remembers = fresh or observed.fresh, fresh
         once, again = yield from search.perform([context, context], measured=True)
         if same_outcome(once, again, Renaming(())):
             return True
@@ -175,7 +177,7 @@ def _is_steady(search: SearchState, context: Context) -> Steps[bool]:
 
 def _usual_contexts(search: SearchState) -> list[Context]:
     """One person, then few and many people, alike and unlike each other."""
-    domains = search.domain
+    domains = search.values.of
     most_usual = usual(domains)
     shapes: list[tuple[int, Choose]] = [
         (1, most_usual),
@@ -183,7 +185,7 @@ def _usual_contexts(search: SearchState) -> list[Context]:
         (4, most_usual),
         (4, alike(domains)),
         (2, usual(domains, shift=1)),
-        (3, twins(domains, lambda path: search.state_of(path) is not None)),
+        (3, twins(domains, lambda path: search.values.state_of(path) is not None)),
         (4, by_halves(domains)),
         (2, extreme(domains, min)),
         (2, extreme(domains, max)),
@@ -208,8 +210,8 @@ def _with_many_rows(search: SearchState) -> Steps[list[Context]]:
     """Contexts with many rows of few kinds, for code that divides a table to learn from a part."""
     if not any(path.is_frame for path in search.reading.paths):
         return []
-    drawn = (at_random(search.domain, number) for number in range(TRIES_OF_ROWS))
-    contexts = [search.build(MANY_ROWS, choose) for choose in (by_halves(search.domain), *drawn)]
+    drawn = (at_random(search.values.of, number) for number in range(TRIES_OF_ROWS))
+    contexts = [search.build(MANY_ROWS, choose) for choose in (by_halves(search.values.of), *drawn)]
     outcomes = yield from search.perform(contexts, watched=True)
     return _contexts_that(list(zip(contexts, outcomes, strict=True)), _has_returned)
 
@@ -273,14 +275,14 @@ def _assume(
 
     best = proposals[ranks.index(furthest)]
     best.accept()
-    search.forget(best.path)
+    search.values.forget(best.path)
     return True
 
 
 def _assuming(search: SearchState, assumption: fit_arguments.Assumption) -> Context:
     """A usual context in which a path has a value of the assumed kind."""
     overrides = {id(assumption.path): fit_arguments.node_for(assumption)}
-    return search.build(2, usual(search.domain), overrides)
+    return search.build(2, usual(search.values.of), overrides)
 
 
 def _assuming_here(context: Context, assumption: fit_arguments.Assumption) -> Context:
@@ -312,7 +314,7 @@ def _lacks_name(outcome: Outcome) -> bool:
 
 def _lucky(search: SearchState) -> Steps[list[Context]]:
     """Random contexts, for functions that refuse the usual ones."""
-    contexts = [search.build(1 + n % 3, at_random(search.domain, n)) for n in range(LUCKY_TRIES)]
+    contexts = [search.build(1 + n % 3, at_random(search.values.of, n)) for n in range(LUCKY_TRIES)]
     outcomes = yield from search.perform(contexts)
 
     runs = list(zip(contexts, outcomes, strict=True))

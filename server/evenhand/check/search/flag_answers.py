@@ -23,11 +23,15 @@ MOST_NAMES = 200
 class FlagAnswers:
     """What was under each name of an outcome, beside the person's own flag."""
 
+    decide: bool = False
+    """A call answered True for False, or the other way: such answers are no echoes."""
     seen: dict[str, set[tuple[bool, bool]]] = field(default_factory=dict)
     """The person's flag and that of the outcome, by the name of the latter."""
 
     def note(self, own: bool, outcome: Outcome) -> None:
         """Remember the flags in the outcome of a call with a person's flag."""
+        if isinstance(outcome.value, bool) and outcome.value is not own:
+            self.decide = True
         for name, answer in flags(outcome):
             if name in self.seen or len(self.seen) < MOST_NAMES:
                 self.seen.setdefault(name, set()).add((own, answer))

@@ -22,7 +22,8 @@ from evenhand.check.outcomes.who_gains import leaning
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.search.arguments.argument_trees import leaves
 from evenhand.check.search.arguments.contexts import Context
-from evenhand.check.search.input_state import InputState, Judgement, Probe
+from evenhand.check.search.input_state import InputState
+from evenhand.check.search.judgements import Judgement
 from evenhand.check.search.pairing import (
     Tried,
     Variation,
@@ -34,6 +35,7 @@ from evenhand.check.search.pairing import (
     of_possible_person,
     unexplained,
 )
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.random_contexts import drawn_context
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.values.domains import unique
@@ -63,7 +65,7 @@ def rated(search: SearchState, judgements: Sequence[Judgement]) -> Steps[tuple[J
     with_witness = [entry for entry in judgements if entry.probe is not None]
     if not with_witness:
         return tuple(judgements)
-    loaded = yield from search.open(Open(search.module, endless=search.endless))
+    loaded = yield from search.open(Open(search.module, endless=search.observed.loaded.endless))
     search.note_loaded(loaded)
     if loaded.problem is not None:
         return tuple(judgements)
@@ -71,7 +73,7 @@ def rated(search: SearchState, judgements: Sequence[Judgement]) -> Steps[tuple[J
     people = People(search, [entry.probe for entry in with_witness if entry.probe is not None])
     results: list[Judgement] = []
     for entry in judgements:
-        state = search.state_of(entry.input.path)
+        state = search.values.state_of(entry.input.path)
         if state is not None and entry.probe is not None:
             search.spending.grant(MOST_CALLS, MOST_STEPS)
             entry = replace(entry, rate=(yield from _rate(people, state, entry)))
@@ -93,8 +95,8 @@ class People:
     def values_of(self, path: AccessPath) -> tuple[Scalar, ...]:
         """The values that people may have at a path; none in a spelling that the code lacks."""
         if id(path) not in self.values:
-            state = self.search.state_of(path)
-            usual = self.search.domain(path)
+            state = self.search.values.state_of(path)
+            usual = self.search.values.of(path)
             if state is not None:
                 usual = tuple(value for value in usual if not state.is_misspelt(value))
             self.values[id(path)] = unique([*usual, *self._in_witnesses(path)])

@@ -9,8 +9,10 @@ from evenhand.check.outcomes.deciders import deciders_asked
 from evenhand.check.outcomes.outcome_comparison import comparable
 from evenhand.check.outcomes.requests import Open, Outcome, Run, Steps
 from evenhand.check.outcomes.responses import Response
+from evenhand.check.reading.function_words import function_words
 from evenhand.check.search.arguments.argument_trees import set_value
-from evenhand.check.search.input_state import InputState, Probe
+from evenhand.check.search.input_state import InputState
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.search_state import SearchState
 from evenhand.scalars import Scalar
 
@@ -21,15 +23,15 @@ MOST_TRIED = 40
 def recognise(search: SearchState) -> Steps[None]:
     """Note for each witness what its difference is for."""
     for state in search.states:
-        witness = state.witness
+        witness = state.witnesses.first
         if witness is not None:
             tried = yield from _tried(search, state, witness)
             response = Response(state.echo(witness.values), tried)
             context, difference = _context(search, state), witness.difference
-            if witness is state.delegated:
+            if witness is state.witnesses.delegated:
                 _, decider = deciders_asked(*witness.outcomes)
                 difference = replace(difference, decider=decider)
-            state.recognised = search.judge.purpose_of(difference, response, context)
+            state.witnesses.recognised = search.judge.purpose_of(difference, response, context)
 
 
 def _tried(
@@ -44,7 +46,7 @@ def _tried(
         witness.context.with_tree(set_value(tree, witness.position, value)) for value in values
     )
     calls = tuple(context.call(search.writer) for context in contexts)
-    outcomes = yield Run(calls, search.fresh, watched=False)
+    outcomes = yield Run(calls, search.observed.fresh, watched=False)
     pairs = zip(values, outcomes, strict=True)
     return tuple((value, outcome) for value, outcome in pairs if comparable(outcome))
 
@@ -72,7 +74,7 @@ def _context(search: SearchState, state: InputState) -> CodeContext:
         search.source,
         search.module.path,
         search.catalogue,
-        search.words,
+        function_words(search.reading.function, search.source),
         state.is_own,
         tuple(state.own_values),
         state.this_year,

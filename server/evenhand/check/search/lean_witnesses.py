@@ -22,7 +22,7 @@ from evenhand.check.search.arguments.argument_trees import (
     branches,
     put,
 )
-from evenhand.check.search.input_state import Probe
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.values.domains import default_of
 from evenhand.scalars import is_same
@@ -74,7 +74,7 @@ def _droppable(
 
 def _may_be_dropped(search: SearchState, node: Branch, index: int) -> bool:
     if node.style == "world":  # what cannot be had has to be replaced
-        return str(node.names[index]).partition(".")[0] not in search.stood_in
+        return str(node.names[index]).partition(".")[0] not in search.world.stood_in
     if node.style == "call":
         return _is_default(node, index)
     return node.style in HOLDING and not _is_taken_apart(node.children[index])

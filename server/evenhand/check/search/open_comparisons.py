@@ -85,7 +85,7 @@ class OpenComparisons:
             context.with_tree(set_value(tree, position, value))
             for position, leaf in leaves(tree)
             if leaf.path is not None
-            for value in search.domain(leaf.path)[:MOST_VALUES]
+            for value in search.values.of(leaf.path)[:MOST_VALUES]
         )
         return islice(changes, MOST_CHANGES)
 
@@ -102,9 +102,10 @@ class OpenComparisons:
 
 def _unknowns(search: SearchState, context: Context) -> list[Position]:
     """Where a context has integers that are nobody's attribute."""
+    state_of = search.values.state_of
     positions = [
         position
         for position, leaf in leaves(context.as_tree())
-        if type(leaf.value) is int and leaf.path is not None and search.state_of(leaf.path) is None
+        if type(leaf.value) is int and leaf.path is not None and state_of(leaf.path) is None
     ]
     return positions[:MOST_UNKNOWNS]

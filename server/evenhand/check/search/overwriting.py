@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from evenhand.check.outcomes.outcome_comparison import is_entry
-from evenhand.check.search.input_state import InputState, Probe
+from evenhand.check.search.input_state import InputState
+from evenhand.check.search.probes import Probe
 from evenhand.scalars import Scalar
 
 

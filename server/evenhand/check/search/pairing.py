@@ -23,10 +23,11 @@ from evenhand.check.search.arguments.argument_trees import (
 from evenhand.check.search.arguments.contexts import Context
 from evenhand.check.search.asked_order import asks_another
 from evenhand.check.search.foreign_errors import is_foreign, only_fail_otherwise
-from evenhand.check.search.input_state import InputState, Probe
+from evenhand.check.search.input_state import InputState
 from evenhand.check.search.judge_questions import is_harmless
 from evenhand.check.search.overwriting import only_overwritten
 from evenhand.check.search.possible_people import among_possible_people
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.relations import explained
 from evenhand.check.search.search_state import SearchState
 from evenhand.check.search.values.domains import unique
@@ -123,7 +124,7 @@ def _probe_portion(
         state = variation.state
         others = islice(remaining, len(variation.values) - 1)
         tried = Tried(variation, [variation.outcome, *others])
-        if state.passed_over:  # its differences say little, so that few requests will do
+        if state.observed.passed_over:  # its differences say little, so that few requests will do
             later.setdefault(id(state), []).append(tried)
         elif not state.decided:
             yield from _judge(search, state, [tried])
@@ -197,7 +198,7 @@ def _judge(search: SearchState, state: InputState, every: list[Tried]) -> Steps[
     rest = list(_further_pairs(search, state, further))
     decided = yield from _weigh(search, state, rest)
     if not decided:
-        state.passed_over += len(further)
+        state.observed.passed_over += len(further)
 
 
 def _further_pairs(
@@ -205,7 +206,7 @@ def _further_pairs(
 ) -> Iterator[Probe]:
     """As many more differences of each context as there is patience for."""
     most = search.spending.affordable(STEPS_OF_DIFFERENCES, IMPATIENCE, PATIENCE)
-    for passed_over, differences in enumerate(further, start=state.passed_over):
+    for passed_over, differences in enumerate(further, start=state.observed.passed_over):
         is_patient = passed_over < OFTEN and not state.is_symmetric
         patience = most if is_patient else IMPATIENCE
         yield from islice(differences, patience - 1)
@@ -238,18 +239,19 @@ def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps
     if not probes:
         return False
 
+    witnesses = state.witnesses
     personal = yield from unexplained(search, state, probes)
     for difference in personal:
         pair = yield from of_possible_person(search, state, difference)
         if pair is None:
             continue
         if is_quiet(search, state, pair):
-            state.quiet = state.quiet or pair  # behind it there may be a decision
+            witnesses.quiet = witnesses.quiet or pair  # behind it there may be a decision
         elif not pair.refusal:
-            state.biased = yield from shrink(search, state, pair)
+            witnesses.biased = yield from shrink(search, state, pair)
             return True
         else:
-            state.refusal = state.refusal or pair
+            witnesses.refusal = witnesses.refusal or pair
     return False
 
 
@@ -277,16 +279,17 @@ def _note(
 ) -> None:
     state = variation.state
     if state.counts(variation.outcome):
-        state.note_compared([outcome for _, outcome in usable])
+        state.observed.note_compared([outcome for _, outcome in usable])
         for value, outcome in zip(variation.values, outcomes, strict=True):
-            state.note_broken(value, outcome)
+            is_native = (type(value), value) in state.native
+            state.observed.note_broken(value, outcome, is_native=is_native)
     elif variation.outcome.deciding and state.is_read_in(variation.outcome):
-        state.note_decider(variation.outcome)
+        state.observed.note_decider(variation.outcome)
     else:
-        state.note_missed(variation.outcome)
+        state.observed.note_missed(variation.outcome)
 
     first_stopped = next((outcome for outcome in outcomes if stopped(outcome)), None)
-    state.stopped = state.stopped or first_stopped
+    state.observed.stopped = state.observed.stopped or first_stopped
 
     for value, outcome in usable:
         state.note_flag(value, outcome)
@@ -304,10 +307,10 @@ def _differing(
     counts = state.counts(variation.outcome)
     spelled = [result for result in usable if not state.is_misspelt(result[0])]
     for (value, outcome), (other_value, other) in combinations(spelled, 2):
-        state.pairs += counts
+        state.observed.pairs += counts
         values = (value, other_value)
         if not are_apart(state, values, (outcome, other), raising):
-            state.note_guess(outcome, other)
+            state.observed.note_guess(outcome, other)
             _note_delegated(variation, values, (outcome, other))
             continue
 
@@ -335,10 +338,10 @@ def _note_delegated(
     The person's own value counts here: that it is handed on is what is seen.
     """
     state = variation.state
-    if state.delegated is None and ask_otherwise(*outcomes):
+    if state.witnesses.delegated is None and ask_otherwise(*outcomes):
         context, position = variation.context, variation.position
         first, second = map(asking, outcomes)
-        state.delegated = Probe(context, position, values, (first, second))
+        state.witnesses.delegated = Probe(context, position, values, (first, second))
 
 
 def ask_otherwise(first: Outcome, second: Outcome) -> bool:
@@ -349,7 +352,7 @@ def ask_otherwise(first: Outcome, second: Outcome) -> bool:
 
 def _is_first_refusal(state: InputState, pair: Probe) -> bool:
     """Whether none was seen before, and it is one that somebody may meet."""
-    return state.refusal is None and is_spelled(state, pair)
+    return state.witnesses.refusal is None and is_spelled(state, pair)
 
 
 def is_spelled(state: InputState, pair: Probe) -> bool:

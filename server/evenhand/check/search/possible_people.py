@@ -7,7 +7,8 @@ from dataclasses import replace
 from evenhand.check.outcomes.requests import Steps
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.search.arguments.argument_trees import Node, leaves, set_value
-from evenhand.check.search.input_state import InputState, Probe
+from evenhand.check.search.input_state import InputState
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.search_state import SearchState
 
 GENDER, PREGNANCY = "gender", "pregnancy"
@@ -36,5 +37,5 @@ def among_possible_people(
 
 
 def _attribute_of(search: SearchState, path: AccessPath | None) -> str:
-    state = search.state_of(path)
+    state = search.values.state_of(path)
     return state.input.attribute if state is not None else ""

@@ -33,10 +33,10 @@ def random_contexts(
     `start` numbers the first of them, so that no two rounds draw the same.
     """
     for index in range(count):
-        if search.kept and index % 2:
-            yield _neighbour(search, generator.choice(search.kept), generator)
+        if search.observed.kept and index % 2:
+            yield _neighbour(search, generator.choice(search.observed.kept), generator)
         else:
-            yield drawn_context(search, start + index, search.domain)
+            yield drawn_context(search, start + index, search.values.of)
 
 
 def drawn_context(
@@ -66,9 +66,9 @@ def _neighbour(search: SearchState, context: Context, generator: random.Random) 
 def _changed(search: SearchState, leaf: Leaf, generator: random.Random) -> Scalar:
     """Another value for a leaf, or its own if no other may be there."""
     assert leaf.path is not None
-    values = search.domain(leaf.path)
+    values = search.values.of(leaf.path)
 
-    is_free_number = search.state_of(leaf.path) is None and is_number(leaf.value)
+    is_free_number = search.values.state_of(leaf.path) is None and is_number(leaf.value)
     if is_free_number and generator.random() < SCALED:
         is_small = isinstance(leaf.value, int) and generator.random() < SMALL
         value = generator.randint(*SMALL_NUMBERS) if is_small else _scaled(leaf.value, generator)

@@ -18,7 +18,8 @@ from evenhand.check.reading.node_index import nodes_of
 from evenhand.check.search.arguments.argument_trees import Leaf, leaves, map_leaves
 from evenhand.check.search.arguments.contexts import Context
 from evenhand.check.search.arguments.path_shapes import is_configured, is_constant_name
-from evenhand.check.search.input_state import InputState, Probe
+from evenhand.check.search.input_state import InputState
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.search_state import SearchState
 from evenhand.scalars import Scalar, is_number, is_same
 
@@ -147,7 +148,7 @@ def _is_exchanged(state: InputState, probe: Probe) -> bool:
 
     both = Renaming(((first, second), (second, first)))
     is_exchanged = same_outcome(*probe.outcomes, both)
-    state.grouped = state.grouped or is_exchanged
+    state.observed.grouped = state.observed.grouped or is_exchanged
     return is_exchanged
 
 
@@ -178,9 +179,9 @@ def _explains(probe: Probe, exchange: Exchange, renamed: tuple[Outcome, Outcome]
 def _remember(state: InputState, touched: list[Leaf]) -> None:
     """Note whether people were grouped, or two inputs compared."""
     if any(leaf.path is state.input.path for leaf in touched):
-        state.grouped = True
+        state.observed.grouped = True
     elif touched[0].path is not None:
-        state.related = touched[0].path.text
+        state.observed.related = touched[0].path.text
 
 
 def _trains_model(function: ast.AST) -> bool:

@@ -17,16 +17,17 @@ LONGEST_TEST = 60
 
 def why_unseen(state: InputState, source: Source) -> Explanation | None:
     """Why nothing was seen of an input; None if that is not known."""
-    if state.never_served is not None and state.served:
-        value, outcome = state.never_served
+    seen = state.observed
+    if seen.never_served is not None and seen.served:
+        value, outcome = seen.never_served
         line = outcome.error_line
         return Explanation(Cause.RAISES_FOR, repr(value), error_text(outcome), line)
-    if state.compared and state.refused is not None:
-        line = state.refused.error_line
-        return Explanation(Cause.ALWAYS_RAISES, message=error_text(state.refused), line=line)
-    if state.missed is None:
+    if seen.compared and seen.refused is not None:
+        line = seen.refused.error_line
+        return Explanation(Cause.ALWAYS_RAISES, message=error_text(seen.refused), line=line)
+    if seen.missed is None:
         return None
-    return ended_early(state, state.missed, source)
+    return ended_early(state, seen.missed, source)
 
 
 def ended_early(state: InputState, outcome: Outcome, source: Source) -> Explanation | None:

@@ -22,10 +22,11 @@ from evenhand.check.search.arguments.argument_trees import (
 )
 from evenhand.check.search.arguments.path_shapes import is_inner_of_tree
 from evenhand.check.search.fewer_rows import with_fewer_rows
-from evenhand.check.search.input_state import InputState, Probe
+from evenhand.check.search.input_state import InputState
 from evenhand.check.search.judge_questions import still_shown
 from evenhand.check.search.lean_witnesses import without_needless
 from evenhand.check.search.pasted_calls import paste
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.search_state import SearchState
 
 SHRINKING = 200_000
@@ -110,7 +111,7 @@ def _unusual(search: SearchState, probe: Probe) -> Iterator[Change]:
         if position == probe.position or leaf.path is None:
             continue
 
-        usual = search.domain(leaf.path)
+        usual = search.values.of(leaf.path)
         if usual and usual[0] != leaf.value:
             yield position, leaf.with_value(usual[0])
 
@@ -138,10 +139,10 @@ def confirm(search: SearchState) -> Steps[None]:
     If the code holds sets, also in an interpreter in which sets have another order.
     """
     for state in search.states:
-        if state.quiet is not None and not state.witnesses:
-            state.biased = yield from shrink(search, state, state.quiet)
+        if state.witnesses.quiet is not None and not state.witnesses.every:
+            state.witnesses.biased = yield from shrink(search, state, state.witnesses.quiet)
 
-    witnesses = [(state, probe) for state in search.states for probe in state.witnesses]
+    witnesses = [(state, probe) for state in search.states for probe in state.witnesses.every]
     if not witnesses:
         return
 
@@ -149,13 +150,8 @@ def confirm(search: SearchState) -> Steps[None]:
         yield from _note_turn(search, state, probe)
     replays = yield from _replayed(search, witnesses)
     for (state, probe), replay in zip(witnesses, replays, strict=True):
-        state.unsteady = state.unsteady or replay is None
-        if state.biased is probe:
-            state.biased = replay
-        if state.refusal is probe:
-            state.refusal = replay
-        if state.delegated is probe:
-            state.delegated = replay
+        state.observed.unsteady = state.observed.unsteady or replay is None
+        state.witnesses.renew(probe, replay)
 
 
 def _note_turn(search: SearchState, state: InputState, probe: Probe) -> Steps[None]:
@@ -163,11 +159,12 @@ def _note_turn(search: SearchState, state: InputState, probe: Probe) -> Steps[No
     tests = state.input.path.branches
     if len(tests) < 2:
         return
-    outcomes: list[Outcome] = yield Run(_calls_of(search, probe), search.fresh, watched=True)
+    calls, fresh = _calls_of(search, probe), search.observed.fresh
+    outcomes: list[Outcome] = yield Run(calls, fresh, watched=True)
     first, second = (outcome.branches for outcome in outcomes)
     turned = {branch.rpartition(":")[0] for branch in first ^ second}
     parting = (test for test in tests if f"{test.line}:{test.column}" in turned)
-    state.turned_at = next(parting, None)
+    state.witnesses.turned_at = next(parting, None)
 
 
 def _replayed(
@@ -188,7 +185,7 @@ def _replayed(
 
 def _kept(state: InputState, probe: Probe, replay: Replay, other: Replay) -> Probe | None:
     """The probe with its new outcomes; None if they are unsteady or show no difference."""
-    if state.delegated is probe:
+    if state.witnesses.delegated is probe:
         replay, other = map(_asking, (replay, other))
     repeats = (
         (replay.first, replay.again),
@@ -198,7 +195,7 @@ def _kept(state: InputState, probe: Probe, replay: Replay, other: Replay) -> Pro
     if not all(same_outcome(once, again, Renaming(())) for once, again in repeats):
         return None
 
-    if state.delegated is probe:
+    if state.witnesses.delegated is probe:
         differs = replay.first.effects != replay.second.effects
     else:
         differs = state.tells_apart(probe.values, replay.first, replay.second)
@@ -215,16 +212,17 @@ def _asking(replay: Replay) -> Replay:
 
 def _expect_replay(search: SearchState) -> Steps[None]:
     """Have the text loaded as it stands, once for all replays of the search."""
-    if search.expects_replay:
+    if search.observed.expects_replay:
         return
-    search.expects_replay = True
+    search.observed.expects_replay = True
     yield Expect(_opening(search, other_hashes=False))
     if _depends_on_hashes(search.source.tree):
         yield Expect(_opening(search, other_hashes=True))
 
 
 def _opening(search: SearchState, *, other_hashes: bool) -> Open:
-    return Open(search.module, watch=False, endless=search.endless, other_hashes=other_hashes)
+    endless = search.observed.loaded.endless
+    return Open(search.module, watch=False, endless=endless, other_hashes=other_hashes)
 
 
 def _run_again(

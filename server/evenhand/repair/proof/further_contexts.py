@@ -45,7 +45,7 @@ def _all_contexts(survey: Survey, searched: SearchState, domains: Domains) -> It
     for context in islice(contexts_of(survey), MOST_BASES):
         yield from _with_new_values(survey, context, domains)
     yield from (pair.contexts[1] for pair in survey.nearby)
-    for context in islice((*searched.accepted, *searched.kept), MOST_FROM_SEARCH):
+    for context in islice((*searched.observed.accepted, *searched.observed.kept), MOST_FROM_SEARCH):
         yield survey.search.build(_rows(context), _as_in(survey, context))
     for number in range(RANDOM_CONTEXTS):
         chosen = at_random(lambda path: _values(survey, path, domains), RANDOM_SEED + number)
@@ -66,18 +66,18 @@ def _new_values(survey: Survey, path: AccessPath, domains: Domains) -> list[Scal
     """Values that only the new text has a word for; it does not know those of repaired inputs."""
     if any(state.input.path is path for state in survey.repaired):
         return []
-    known = survey.search.domain(path)
+    known = survey.search.values.of(path)
     new = [v for v in domains.get(path.text, ()) if not any(is_same(v, k) for k in known)]
     return new[:MOST_NEW_VALUES]
 
 
 def _values(survey: Survey, path: AccessPath, domains: Domains) -> tuple[Scalar, ...]:
-    return (*survey.search.domain(path), *_new_values(survey, path, domains))
+    return (*survey.search.values.of(path), *_new_values(survey, path, domains))
 
 
 def _domains_of(searched: SearchState) -> Domains:
     """What the search of the new text has tried, its constants and what it met among it."""
-    return {path.text: searched.domain(path) for path in searched.reading.paths}
+    return {path.text: searched.values.of(path) for path in searched.reading.paths}
 
 
 def _rows(context: Context) -> int:
@@ -103,7 +103,7 @@ def _as_in(survey: Survey, context: Context) -> Choose:
         there = values.get(path.text)
         if there:
             return there[row % len(there)]
-        usual = survey.search.domain(path)
+        usual = survey.search.values.of(path)
         return usual[row % len(usual)] if usual else None
 
     return choose

@@ -16,7 +16,7 @@ from evenhand.check.mistakes import explained
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.source import SCRIPT, Function
 from evenhand.check.reading.tracing.tracer import TooLargeError
-from evenhand.check.search.input_state import Judgement
+from evenhand.check.search.judgements import Judgement
 from evenhand.findings import Purpose
 from evenhand.repair.machine_faults import reason_of
 from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind

@@ -15,9 +15,9 @@ from evenhand.check.outcomes.requests import Module, Open, Run, Steps
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.search.arguments.argument_trees import Leaf, at
 from evenhand.check.search.guided_search import find_differences
-from evenhand.check.search.input_state import Judgement, Probe
+from evenhand.check.search.judgements import Judgement
+from evenhand.check.search.probes import Probe
 from evenhand.check.search.search_state import SearchState
-from evenhand.check.search.spending import Spending
 from evenhand.findings import Purpose, Severity, VerdictKind
 from evenhand.repair.machine_faults import demand_no_fault, reason_of
 from evenhand.repair.objections import Objection, ObjectionKind, shown
@@ -45,12 +45,8 @@ class Searched:
 async def search_again(checker: Checker, case: Case, job: Job, reading: Reading) -> Searched:
     """Search the new text; `reading` and `job` are of that text."""
     search = job.search(checked(reading, job.severities))
-    harder = replace(
-        search,
-        spending=Spending(search.spending.budget.larger()),
-        seed=FRESH_SEED,
-        also=_tried_values(case.survey),
-    )
+    search.spending.budget = search.spending.budget.larger()
+    harder = replace(search, seed=FRESH_SEED, also=_tried_values(case.survey))
     judgements = await checker.run(find_differences(harder), job.options)
     return Searched(harder, judgements)
 
@@ -73,10 +69,10 @@ def differed_before(searched: SearchState, probe: Probe, old: Module) -> Steps[b
     if loaded.problem is not None:
         return False
     calls = tuple(context.call(searched.writer) for context in probe.contexts)
-    first, second = yield Run(calls, searched.fresh, watched=False)
+    first, second = yield Run(calls, searched.observed.fresh, watched=False)
     demand_no_fault([first.explanation, second.explanation])
     leaf = at(probe.context.as_tree(), probe.position)
-    state = searched.state_of(leaf.path if isinstance(leaf, Leaf) else None)
+    state = searched.values.state_of(leaf.path if isinstance(leaf, Leaf) else None)
     return state is not None and state.tells_apart(probe.values, first, second)
 
 
@@ -89,8 +85,8 @@ def may_be_warned_of(job: Job, judgement: Judgement) -> bool:
 
 def _tried_values(survey: Survey) -> dict[str, tuple[Scalar, ...]]:
     """Every value that the old text was tried with, by the text of its input."""
-    search = survey.search
-    other = {p.text: search.domain(p) for p in search.reading.paths if id(p) in search.domains}
+    search, values = survey.search, survey.search.values
+    other = {p.text: values.of(p) for p in search.reading.paths if id(p) in values.known}
     protected = {s.input.path.text: tuple(s.domain) for s in search.states}
     return other | protected
 

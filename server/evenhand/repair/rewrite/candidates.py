@@ -287,7 +287,7 @@ def _combination(domains: Mapping[str, Sequence[Scalar]], index: int) -> Values:
 def _wraps(search: SearchState) -> dict[str, str]:
     """How values are wrapped in the calls, by the text of the input: `Gender({})`."""
     wraps: dict[str, str] = {}
-    for _, leaf in leaves(search.build(1, usual(search.domain)).as_tree()):
+    for _, leaf in leaves(search.build(1, usual(search.values.of)).as_tree()):
         if isinstance(leaf, Leaf) and leaf.path is not None and leaf.wrap:
             wraps[leaf.path.text] = leaf.wrap
     return wraps

@@ -106,7 +106,7 @@ async def examine(
     report = next(r for r in file_report.functions if r.name == name)
 
     outcomes, reads = await _surveyed(checker, job, function, wanted)
-    if outcomes.search.lacks_objects and not outcomes.varied:
+    if outcomes.search.observed.lacks_objects and not outcomes.varied:
         from_fields = replace(job, builds_from_fields=True)
         outcomes, reads = await _surveyed(checker, from_fields, function, wanted)
         job = from_fields
@@ -136,7 +136,7 @@ async def _surveyed(
         reading, reads = with_deep_stack(reads_of, function, job)
     except (TooLargeError, RecursionError):
         raise NoRepairError("it is too large to be read") from None
-    search = job.search(checked(reading, job.severities))
+    search = replace(job.search(checked(reading, job.severities)), thorough=True)
     return await checker.run(survey(search, wanted), job.options, job.traces), reads
 
 

@@ -114,15 +114,14 @@ class Survey:
 
 
 def survey(search: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
-    """Explore every branch, then vary each input of `attributes`."""
-    search.thorough = True
+    """Explore every branch in a thorough search, then vary each input of `attributes`."""
     problem = yield from open_and_settle(search)
     if problem is not None and problem.cause is not Cause.UNSTEADY_ANSWERS:
         return Survey(search, {}, (), reason_of(problem))
-    if problem is not None or not search.accepted:
+    if problem is not None or not search.observed.accepted:
         return Survey(search, {}, (), "no calls of it can be compared")
 
-    yield from explore(search, search.accepted)
+    yield from explore(search, search.observed.accepted)
     if search.spending.late is not None:
         return Survey(search, {}, (), reason_of(search.spending.late))
     search.spending.start_anew(CALLS)
@@ -181,11 +180,13 @@ def mattering(search: SearchState, pairs: Sequence[Nearby]) -> Steps[set[int]]:
 
 def _contexts(search: SearchState) -> Steps[list[Context]]:
     """Contexts that reach every branch, and some random ones; none twice."""
-    probes = [probe for s in search.states for probe in (s.biased, s.refusal) if probe is not None]
-    witnesses = [probe.context for probe in probes]
+    kept = [state.witnesses for state in search.states]
+    probes = [probe for each in kept for probe in (each.biased, each.refusal)]
+    witnesses = [probe.context for probe in probes if probe is not None]
 
     by_call: dict[Call, Context] = {}
-    for context in (*search.accepted, *witnesses, *search.kept, *_random_contexts(search)):
+    reached = (*search.observed.accepted, *witnesses, *search.observed.kept)
+    for context in (*reached, *_random_contexts(search)):
         by_call.setdefault(context.call(search.writer), context)
 
     most = search.spending.affordable(STEPS, LEAST_CONTEXTS, MOST_CONTEXTS)
@@ -197,7 +198,7 @@ def _contexts(search: SearchState) -> Steps[list[Context]]:
 def _random_contexts(search: SearchState) -> list[Context]:
     """Every second one has two people in its lists, the others have one."""
     return [
-        search.build(1 + number % 2, at_random(search.domain, RANDOM_SEED + number))
+        search.build(1 + number % 2, at_random(search.values.of, RANDOM_SEED + number))
         for number in range(RANDOM_CONTEXTS)
     ]
 
@@ -261,7 +262,7 @@ def pairs_from(search: SearchState, context: Context, to_repair: set[int]) -> It
     for position, leaf in leaves(tree):
         if leaf.path is None or id(leaf.path) in to_repair:
             continue
-        for value in search.domain(leaf.path)[:OTHER_VALUES]:
+        for value in search.values.of(leaf.path)[:OTHER_VALUES]:
             if not is_same(value, leaf.value):
                 other = context.with_tree(set_value(tree, position, value))
                 yield Nearby(leaf.path, (context, other))
