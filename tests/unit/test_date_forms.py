@@ -21,7 +21,7 @@ from evenhand.check.outcomes.date_forms import (
     read_date,
 )
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.evidence import Evidence, PathFacts
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import parse
 from evenhand.scalars import Scalar
@@ -58,10 +58,9 @@ def test_text_is_read_as_it_was_written(form, moment: datetime.datetime) -> None
     assert reading[1].date() == moment.date()
 
 
-def path(*evidence: Evidence, **fields: object) -> AccessPath:
-    made = AccessPath("dob", "dob", Via.PARAMETER, **fields)  # type: ignore[arg-type]
-    made.learn(*evidence)
-    return made
+def path(*evidence: Evidence, **facts: object) -> AccessPath:
+    known = PathFacts(set(evidence), **facts)  # type: ignore[arg-type]
+    return AccessPath("dob", "dob", Via.PARAMETER, facts=known)
 
 
 def test_the_likeliest_form_is_that_of_the_code() -> None:

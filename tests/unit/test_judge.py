@@ -35,7 +35,7 @@ def case(code: str, values: tuple[Scalar, ...]) -> tuple[Difference, Response, C
     reading = read(source.functions[0], source, catalogue)
     (entry,) = reading.inputs
     words = function_words(reading.function, source)
-    own, is_own = tuple(entry.path.constants), own_names(catalogue, entry.match.attribute)
+    own, is_own = tuple(entry.path.facts.constants), own_names(catalogue, entry.match.attribute)
     context = CodeContext(entry, reading, source, "subject.py", catalogue, words, is_own, own)
 
     names: dict[str, Any] = {}

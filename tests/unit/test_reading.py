@@ -15,6 +15,7 @@ from evenhand.check.reading.class_fields import constructor_names
 from evenhand.check.reading.class_frameworks import FRAMEWORKS
 from evenhand.check.reading.classes import is_dataclass, is_enum, is_mapped, is_typed_dict
 from evenhand.check.reading.dependencies import Dependencies
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.frameworks.framework_signs import Makes
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import parse
@@ -198,7 +199,7 @@ def test_a_class_of_every_framework_is_recognised(name: str, derived: bool) -> N
 def test_methods_of_columns_behind_a_comparison_tell_a_table(code: str, is_frame: bool) -> None:
     (parameter,) = reading_of(code).parameters
 
-    assert parameter.is_frame is is_frame
+    assert parameter.shows(Evidence.FRAME) is is_frame
 
 
 def test_an_object_that_is_made_of_its_like_ends() -> None:
@@ -245,14 +246,14 @@ def test_constants_of_the_code_are_noted_at_the_place_that_meets_them() -> None:
         'def f(age_group):\n    return BAND.get(age_group, 0) if age_group != "baby" else 9'
     )
 
-    assert set(reading.inputs[0].path.constants) == {"young", "old", "baby"}
+    assert set(reading.inputs[0].path.facts.constants) == {"young", "old", "baby"}
 
 
 def test_a_branch_on_the_attribute_is_remembered() -> None:
     reading = reading_of(
         "def f(age):\n    bonus = 1\n    if age > 40:\n        bonus = 2\n    return bonus"
     )
-    branch = reading.inputs[0].path.branch
+    branch = reading.inputs[0].path.facts.branch
 
     assert branch is not None
     assert branch.line == 3
@@ -527,8 +528,8 @@ def by_path(age, folder=Path("x")): return age > 40
 def test_what_a_value_is_compared_with(name: str, values: list[object], is_member: bool) -> None:
     (path,) = reading_of(KINDS, name).parameters
 
-    assert path.constants == values
-    assert path.is_enum is is_member
+    assert path.facts.constants == values
+    assert path.shows(Evidence.ENUM) is is_member
 
 
 def test_a_framework_says_what_a_parameter_is_in_the_place_of_its_default() -> None:

@@ -223,7 +223,9 @@ def pasted(code: str, *stood_in: str, name: str = "f") -> str:
     reading, source = reading_of(code, name)
 
     def domain(path: AccessPath) -> tuple[Scalar, ...]:
-        return tuple(c for c in path.constants if isinstance(c, (str, int))) or context_domain(path)
+        return tuple(
+            c for c in path.facts.constants if isinstance(c, (str, int))
+        ) or context_domain(path)
 
     roots = tuple(r for r in reading.world if is_input(r, stood_in, blocked=True))
     reading = Reading(reading.function, reading.receiver, reading.parameters, (), roots)

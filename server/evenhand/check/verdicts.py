@@ -225,7 +225,7 @@ def _verdict(
         seconds,
         witness,
         function.location,
-        judgement.turned_at or entry.path.branch,
+        judgement.turned_at or entry.path.facts.branch,
         next(iter(sorted(entry.sites, key=astuple)), None),
         explanation=judgement.explanation,
         stood_in=judgement.stood_in,
@@ -267,7 +267,7 @@ def _reason(function: Function, judgement: Judgement, rule: VerdictRule | None) 
     if rule is not None:
         reason = rule.message(function.last_name, judgement)
     elif judgement.kind is VerdictKind.NOT_CHECKED:
-        reason = sentences.not_checked(path.text, path.branch, judgement.explanation)
+        reason = sentences.not_checked(path.text, path.facts.branch, judgement.explanation)
     else:
         reason = sentences.no_difference(judgement.pairs, judgement.explanation)
     return sentences.with_purpose(reason, judgement.recognised)

@@ -79,7 +79,7 @@ def _named_groups(state: InputState) -> frozenset[str]:
     The search tries other words of the code as well, and these name no group.
     """
     from_catalogue = (value for family in state.input.match.families for value in family.values)
-    return frozenset(map(_group, (*state.input.path.constants, *from_catalogue)))
+    return frozenset(map(_group, (*state.input.path.facts.constants, *from_catalogue)))
 
 
 def _gains_in_context(varied: Varied, named: Collection[str]) -> dict[str, float]:

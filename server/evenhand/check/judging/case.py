@@ -205,7 +205,7 @@ class Case:
             if 0 <= value <= OLDEST:
                 return value
             return this_year - value if FIRST_YEAR < value <= this_year else None
-        date = read_date(value, self.path.date_formats)
+        date = read_date(value, self.path.facts.date_formats)
         return this_year - date[1].year if date is not None and this_year else None
 
     # ------------------------------------------------------------------ what the code says
@@ -221,7 +221,7 @@ class Case:
     @cached_property
     def drawn_ages(self) -> frozenset[int]:
         """The ages at which lines are drawn: those that the code names, and others."""
-        named = {each for each in self.path.constants if is_number(each)}
+        named = {each for each in self.path.facts.constants if is_number(each)}
         exact = ((below, above) for below, above in self.lines if above - below <= 1)
         found = {above for below, above in exact if named.isdisjoint({below, above})}
         ages = named | found if self.attribute.name == AGE else set[float]()

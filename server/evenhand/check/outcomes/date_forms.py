@@ -96,11 +96,11 @@ NUMBERS = (DIGITS, SECONDS, FRACTIONS, MILLISECONDS)
 
 def date_forms(path: AccessPath) -> tuple[DateForm, ...]:
     """The forms that a date may have at a path, the likeliest first."""
-    if path.date_formats:
-        return tuple(DateForm(DateKind.TEXT, text) for text in path.date_formats)
+    if path.facts.date_formats:
+        return tuple(DateForm(DateKind.TEXT, text) for text in path.facts.date_formats)
 
     forms = tuple(dict.fromkeys((*_by_constants(path), *_by_evidence(path))))
-    if path.is_annotated or path.shows(Evidence.SECONDS):
+    if path.shows(Evidence.ANNOTATED, Evidence.SECONDS):
         return forms or (ISO,)
     if forms and forms[0].kind is DateKind.TEXT:
         return tuple(dict.fromkeys((*forms, *TEXTS, *OBJECTS)))
@@ -109,7 +109,7 @@ def date_forms(path: AccessPath) -> tuple[DateForm, ...]:
 
 def _by_constants(path: AccessPath) -> Iterator[DateForm]:
     """The forms of the dates that the code compares the path with."""
-    for constant in path.constants:
+    for constant in path.facts.constants:
         if isinstance(constant, (str, int, float)):
             form = form_of(constant)
             if form is not None:
@@ -121,13 +121,13 @@ def _by_evidence(path: AccessPath) -> Iterator[DateForm]:
         yield from (SECONDS, FRACTIONS, MILLISECONDS)
     if path.shows(Evidence.AWARE):
         yield AWARE
-    if path.is_datetime:
+    if path.shows(Evidence.DATETIME):
         yield from (MOMENT, AWARE)
-    if path.is_date:
+    if path.shows(Evidence.DATE):
         yield from OBJECTS
-    if path.is_text:
+    if path.shows(Evidence.TEXT):
         yield from _texts_like(path)
-    elif path.is_number and path.is_annotated:
+    elif path.shows(Evidence.NUMBER) and path.shows(Evidence.ANNOTATED):
         yield from NUMBERS
 
 
@@ -137,7 +137,7 @@ def _texts_like(path: AccessPath) -> Iterator[DateForm]:
     Those come first whose parts are in the order of the names that the code gives them.
     """
     order = dict(_named_parts(path))
-    split = [(form, separator) for form in TEXTS for separator in path.separators]
+    split = [(form, separator) for form in TEXTS for separator in path.facts.separators]
     alike = [(form, separator) for form, separator in split if separator in form.format]
     named = [form for form, separator in alike if _is_in_order(form, separator, order)]
     yield from (*named, *(form for form, _ in alike), *TEXTS)
@@ -147,7 +147,7 @@ def _named_parts(path: AccessPath) -> Iterator[tuple[int, str]]:
     """The positions of which the code says what they hold: `year, month, day = text.split("/")`."""
     keys = path.parts.keys if path.parts is not None else {}
     for position, part in keys.items():
-        words = {word for name in (part.name, *part.aliases) for word in words_of(name)}
+        words = {word for name in (part.name, *part.facts.aliases) for word in words_of(name)}
         letters = [letter for word, letter in LETTERS.items() if word in words]
         if isinstance(position, int) and len(letters) == 1:
             yield position, letters[0]

@@ -81,7 +81,7 @@ def _label(leaf: Leaf) -> str:
 
 def _is_in_no_branch(leaf: Leaf) -> bool:
     """Whether no branch reads a value: those that one reads may be a part of the condition."""
-    return leaf.path is None or leaf.path.branch is None
+    return leaf.path is None or leaf.path.facts.branch is None
 
 
 def _asked(probe: Probe) -> Iterator[Contrast]:

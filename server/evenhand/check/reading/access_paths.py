@@ -9,18 +9,11 @@ from enum import Enum, StrEnum, auto
 from itertools import islice
 
 from evenhand.check.catalogue.splitting import singular, without_form
-from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.evident import Evident
+from evenhand.check.reading.evidence import Evidence, PathFacts
 from evenhand.check.reading.result_names import name_of_question, result_name, shown_question
 from evenhand.check.reading.source import constant_text
-from evenhand.findings import Span
-from evenhand.scalars import is_same
 
-MOST_CONSTANTS = 200
-"""Constants that one path remembers."""
 NEW_CONTAINERS = frozenset({"dict", "list", "set"})
-MOST_ALIASES = 8
-"""Names that one path remembers beside its own."""
 MOST_LINKED = 200
 """Other paths that one path remembers."""
 DEEPEST = 50
@@ -74,7 +67,7 @@ class ParameterKind(Enum):
 
 
 @dataclass(eq=False, slots=True)
-class AccessPath(Evident):
+class AccessPath:
     """Something that a function reads about the world."""
 
     name: str
@@ -92,11 +85,8 @@ class AccessPath(Evident):
     """What the code splits it into, if it is a text."""
     results: dict[str | None, AccessPath] = field(default_factory=dict)
     """What calls of it give, by the text that they ask with; None: all other calls."""
-    evidence: set[Evidence] = field(default_factory=set)
-    """What the code reveals about its values; ask the properties of `Evident`."""
-    methods: set[str] = field(default_factory=set)
-    constants: list[object] = field(default_factory=list)
-    """What the code compares it with, in source order."""
+    facts: PathFacts = field(default_factory=PathFacts)
+    """What the code reveals about its values."""
     linked: list[AccessPath] = field(default_factory=list)
     """Other paths that it is compared with."""
     key_param: AccessPath | None = None
@@ -117,39 +107,15 @@ class AccessPath(Evident):
     """Python for its value, which is always the same; empty: the value is chosen."""
     parameter_kind: ParameterKind | None = None
     """None: it is no parameter."""
-    pattern: str = ""
-    """A regular expression that its values have to match; empty if there is none."""
-    date_formats: tuple[str, ...] = ()
-    """How a date is written in it: `"%d.%m.%Y"` for what `strptime` is given."""
-    aliases: list[str] = field(default_factory=list)
-    """Names that the code gives to its value: of variables, attributes, keys and arguments."""
-    kept_as: list[str] = field(default_factory=list)
-    """Attributes of an object in which the code keeps it: `self.age = page`."""
-    spans: list[str] = field(default_factory=list)
-    """Names of what is worked out from it by a subtraction: `age = today.year - value.year`."""
     question: str = ""
     """What a person is asked at a prompt, if it is what `input()` gives there."""
     asked: list[AccessPath] = field(default_factory=list)
     """Of what asks a person: its answers in the order of a run; empty if that of the code does."""
-    fields: dict[int, str] = field(default_factory=dict)
-    """What the code calls the items at single positions: `sex = row[3]`."""
-    separators: list[str] = field(default_factory=list)
-    """What the code splits it at."""
     made_by: str = ""
     """What makes the table that it is: `polars.DataFrame`; empty if its uses have to tell."""
-    spread: list[str] = field(default_factory=list)
-    """Columns of which the code makes one for each value: `gender_female`, `gender_male`."""
     optional: bool = False
-    has_fallback: bool = False
-    """The code has a value of its own for it, if it is missing."""
-    least: int = 0
-    """How many items it needs, if it is a list: the code asks for one at a position."""
-    is_looped: bool = False
-    """The code goes through all of its items."""
     assigned: bool = False
     """The function itself writes it (a new column, a new key)."""
-    branches: dict[Span, None] = field(default_factory=dict)
-    """The tests that read it, in the order in which they are read."""
     origin: str = ""
     """What the name was imported as, for `Via.WORLD`: `flask.request` for `request`."""
     patched: str = ""
@@ -255,11 +221,6 @@ class AccessPath(Evident):
         return any(path.shows(Evidence.JSON, Evidence.FORM) or path.name in SENT for path in wholes)
 
     @property
-    def branch(self) -> Span | None:
-        """The first test that reads it."""
-        return next(iter(self.branches), None)
-
-    @property
     def root(self) -> AccessPath:
         """The outermost path around it: a parameter, the receiver or a name of the world."""
         *_, outermost = self.around()
@@ -285,23 +246,13 @@ class AccessPath(Evident):
             yield path
             path = path.parent
 
-    def note(self, *constants: object) -> None:
-        """Remember constants of the code that this path meets."""
-        for constant in constants:
-            if len(self.constants) >= MOST_CONSTANTS:
-                return
-            if not any(is_same(constant, earlier) for earlier in self.constants):
-                self.constants.append(constant)
+    def learn(self, *evidence: Evidence) -> None:
+        """Add what the code reveals about its values."""
+        self.facts.evidence.update(evidence)
 
-    def call_it(self, name: str) -> None:
-        """Remember a name that the code gives to its value."""
-        if len(self.aliases) < MOST_ALIASES and name not in self.aliases:
-            self.aliases.append(name)
-
-    def split_at(self, *separators: object) -> None:
-        """Remember what the code splits it at."""
-        texts = [text for text in separators if isinstance(text, str) and text]
-        self.separators += [text for text in texts if text not in self.separators]
+    def shows(self, *evidence: Evidence) -> bool:
+        """Whether there is evidence of at least one of these."""
+        return not self.facts.evidence.isdisjoint(evidence)
 
     def link(self, other: AccessPath) -> None:
         """Remember that the code compares the two paths."""
@@ -318,20 +269,22 @@ class AccessPath(Evident):
     @property
     def is_table(self) -> bool:
         """Whether it is a frame, or a column or an array by itself."""
-        is_part = self.via in {Via.KEY, Via.ITEM} and not self.is_annotated
+        is_part = self.via in {Via.KEY, Via.ITEM} and not self.shows(Evidence.ANNOTATED)
         is_alone = not is_part and self.shows(Evidence.COLUMN, Evidence.ARRAY)
-        return self.is_frame or is_alone
+        return self.shows(Evidence.FRAME) or is_alone
 
     @property
     def may_name_field(self) -> bool:
         """Whether it may hold the name of a column: a parameter that nothing says more of."""
-        is_other = self.is_numeric or self.is_table or self.is_boolean or self.has_known_type
-        return self.via is Via.PARAMETER and self.is_leaf and not is_other
+        facts = self.facts
+        is_other = facts.is_numeric or facts.has_known_type or facts.shows(Evidence.BOOLEAN)
+        return self.via is Via.PARAMETER and self.is_leaf and not (is_other or self.is_table)
 
     @property
     def is_row_of_frame(self) -> bool:
         """Whether it stands for the rows of a frame."""
-        return self.via is Via.ITEM and self.parent is not None and self.parent.is_frame
+        frame = self.parent if self.via is Via.ITEM else None
+        return frame is not None and frame.shows(Evidence.FRAME)
 
     @property
     def is_column_of_frame(self) -> bool:
@@ -382,13 +335,6 @@ class AccessPath(Evident):
             Evidence.OBJECT,
         )
 
-    @property
-    def may_be_searched(self) -> bool:
-        """Whether `in` is all that says what it is: text, or a collection."""
-        return not self.keys and not self.shows(
-            Evidence.TEXT, Evidence.LIST, Evidence.MAPPING, Evidence.FRAME
-        )
-
     # ---------------------------------------------------------------- shape
 
     @property
@@ -398,26 +344,12 @@ class AccessPath(Evident):
         return not self.keys and not self.attributes and self.item is None and not is_called
 
     @property
-    def is_object(self) -> bool:
-        """Whether attributes of it are read or set, and nothing else is."""
-        is_only_set = Evidence.CHANGED in self.evidence and self.is_leaf and not self.is_scalar
-        return bool(self.attributes) or is_only_set
-
-    @property
-    def is_row(self) -> bool:
-        """Whether several of its positions have names of their own, so that it is no list."""
-        return len(set(self.fields.values())) > 1 and not self.is_looped
-
-    @property
-    def is_joined(self) -> bool:
-        """Whether it is a text of which the code knows the parts."""
-        return self.parts is not None and (self.parts.has_fields or self.parts.has_items)
-
-    @property
     def has_items(self) -> bool:
         """Whether something is known of each of its items."""
         item = self.item
-        return item is not None and not (item.is_leaf and item.parts is None and not item.constants)
+        if item is None:
+            return False
+        return not item.is_leaf or item.parts is not None or bool(item.facts.constants)
 
     @property
     def has_fields(self) -> bool:

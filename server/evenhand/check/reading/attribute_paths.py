@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -52,7 +53,7 @@ def attribute_of(
     fields = path.parent.keys if path.parent is not None else ()
     if match.role is not Role.OWN:
         return None
-    if catalogue.denies(match, _owners(path), path.constants, fields):
+    if catalogue.denies(match, _owners(path), path.facts.constants, fields):
         return None
     if _has_other_values(path, match, catalogue) or _is_switch(path, match):
         return None
@@ -61,7 +62,7 @@ def attribute_of(
     if _is_switched_off(path, match, catalogue):
         return None
 
-    is_sure = match.sure or confirms(catalogue, match, path.constants)
+    is_sure = match.sure or confirms(catalogue, match, path.facts.constants)
     if not is_sure and not _is_used_as_date(path, match, nearby, catalogue):
         return None
     return _as_code_names_it(path, _as_counted(path, match, catalogue), catalogue)
@@ -72,7 +73,7 @@ def _names_fields(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> b
 
     What says yes or no may be a value, too: `employment == "disabled"`.
     """
-    texts = (each for each in path.constants if isinstance(each, str))
+    texts = (each for each in path.facts.constants if isinstance(each, str))
     names = [name for name in map(catalogue.match_name, texts) if name is not None and name.sure]
     others = [name for name in names if name.kind is not ValueKind.FLAG]
     return any(other.attribute is not match.attribute for other in others)
@@ -93,7 +94,7 @@ def _is_switched_off(path: AccessPath, match: NameMatch, catalogue: Catalogue) -
 
 def _as_counted(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:
     """The match; that of a year if a day of birth is a number: `2026 - born`, `born >= 1990`."""
-    numbers = [each for each in path.constants if is_number(each)]
+    numbers = [each for each in path.facts.constants if is_number(each)]
     may_be_years = bool(numbers) and max(numbers) <= LATEST_YEAR
     is_typed_number = path.is_typed_in and path.shows(Evidence.CAST)  # whatever is typed is text
     is_year = is_typed_number or (path.shows(Evidence.NUMBER) and may_be_years)
@@ -113,14 +114,15 @@ def speaks_of_attribute(path: AccessPath, nearby: frozenset[str], catalogue: Cat
         or _match_with_owner(path, nearby, catalogue)
         or _match_by_value(path, catalogue)
     )
-    names = {path.name, item_name(path.name), *path.aliases, *path.kept_as, *path.spans}
+    facts = path.facts
+    names = {path.name, item_name(path.name), *facts.aliases, *facts.kept_as, *facts.spans}
     return match is not None or any(catalogue.match_name(n, nearby - {n}) for n in names)
 
 
 def may_be_attribute(path: AccessPath) -> bool:
     """Whether it is one value of a person, and not a record, a name of a field or a result."""
     is_record = path.has_fields or path.attributes or path.item is not None
-    if is_record or path.is_callable or path.expression or path.is_of_class:
+    if is_record or path.shows(Evidence.CALLABLE) or path.expression or path.is_of_class:
         return False
     if is_of_law(path) or _is_constant(path) or _is_deep_in_answer(path):
         return False
@@ -159,9 +161,18 @@ def _match_by_name(
 
 def _match_by_enumeration(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
     """What the name of the enumeration means of which it is a member."""
-    if path.klass is None or not path.is_enum:
-        return None
-    return catalogue.match_name(path.klass.name)
+    klass = _enumeration(path)
+    return catalogue.match_name(klass.name) if klass is not None else None
+
+
+def _enumeration(path: AccessPath) -> ast.ClassDef | None:
+    """The enumeration of which its value is a member, if it is known."""
+    return path.klass if path.shows(Evidence.ENUM) else None
+
+
+def _members(path: AccessPath) -> tuple[tuple[str, object], ...]:
+    klass = _enumeration(path)
+    return tuple(enum_members(klass)) if klass is not None else ()
 
 
 def _names(path: AccessPath, catalogue: Catalogue) -> Iterator[str]:
@@ -169,39 +180,39 @@ def _names(path: AccessPath, catalogue: Catalogue) -> Iterator[str]:
     yield path.name
     if path.is_table:
         yield item_name(path.name)
-    if path.is_enum and path.klass is not None:
-        yield path.klass.name
+    klass = _enumeration(path)
+    if klass is not None:
+        yield klass.name
     if _is_named_by_others(path, catalogue):
-        yield from path.aliases
+        yield from path.facts.aliases
     yield from _kept_as(path)
     if catalogue.is_mute(path.name):
-        yield from path.spans
+        yield from path.facts.spans
 
 
 def _as_code_names_it(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:
     """The match with a name of the code, where a question was taken for one."""
     if not path.is_typed_in or match.name != path.name:
         return match
-    called = [catalogue.match_name(name) for name in path.aliases]
+    called = [catalogue.match_name(name) for name in path.facts.aliases]
     same = (m.name for m in called if m is not None and m.attribute is match.attribute)
     return replace(match, name=next(same, ""))
 
 
 def _has_other_values(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> bool:
     """Whether its values show that a doubtful word means something else."""
-    if path.lists_its_values and lists_others(catalogue, match, path.name, _values_of(path)):
+    if path.facts.lists_its_values and lists_others(catalogue, match, path.name, _values_of(path)):
         return True
-    if is_text_of_thing(catalogue, match, path.constants) and not path.shows(*COUNTED):
+    if is_text_of_thing(catalogue, match, path.facts.constants) and not path.shows(*COUNTED):
         return True
-    if is_text_for_flag(catalogue, match, path.constants):
+    if is_text_for_flag(catalogue, match, path.facts.constants):
         return True
-    return is_number_of_thing(catalogue, match, path.name, path.constants)
+    return is_number_of_thing(catalogue, match, path.name, path.facts.constants)
 
 
 def _values_of(path: AccessPath) -> tuple[object, ...]:
     """The values that a path is declared to have: also the names of an enumeration's members."""
-    members = enum_members(path.klass) if path.klass is not None and path.is_enum else ()
-    return (*path.constants, *(part for member in members for part in member))
+    return (*path.facts.constants, *(part for member in _members(path) for part in member))
 
 
 def _owners(path: AccessPath) -> Iterator[str]:
@@ -232,7 +243,7 @@ def _match_by_other_names(
     asked = catalogue.match_question(path.question) if path.question else None
     if asked is not None:
         return asked
-    names = path.aliases if _is_named_by_others(path, catalogue) else _kept_as(path)
+    names = path.facts.aliases if _is_named_by_others(path, catalogue) else _kept_as(path)
     called = [catalogue.match_name(name, nearby - {name}) for name in names]
     by_attribute = {match.attribute.name: match for match in called if match is not None}
     if len(by_attribute) == 1:
@@ -244,16 +255,16 @@ def _match_by_other_names(
 def _kept_as(path: AccessPath) -> list[str]:
     """What the one object calls an argument that it keeps: `self.age = page`."""
     is_argument = path.via in {Via.PARAMETER, Via.ATTRIBUTE} and path.is_leaf
-    return path.kept_as if is_argument and len(path.kept_as) == 1 else []
+    return path.facts.kept_as if is_argument and len(path.facts.kept_as) == 1 else []
 
 
 def _match_by_span(
     path: AccessPath, nearby: frozenset[str], catalogue: Catalogue
 ) -> NameMatch | None:
     """`age = today.year - value.year`: what somebody's age is counted from is a day of birth."""
-    if not path.is_moment or catalogue.speak_of_programs(nearby):
+    if not path.facts.is_moment or catalogue.speak_of_programs(nearby):
         return None
-    for name in path.spans:
+    for name in path.facts.spans:
         span, birthday = catalogue.match_name(name), catalogue.match_name(BIRTHDAY)
         is_age = span is not None and span.sure and span.attribute.name == AGE
         if is_age and birthday is not None:
@@ -271,7 +282,7 @@ def _is_used_as_date(
     path: AccessPath, match: NameMatch, nearby: frozenset[str], catalogue: Catalogue
 ) -> bool:
     """Whether a doubtful word for a day, `birth`, is compared with days, and of no program's."""
-    is_day = bool(path.date_formats) or path.is_date or path.is_datetime
+    is_day = bool(path.facts.date_formats) or path.shows(Evidence.DATE, Evidence.DATETIME)
     return match.kind is ValueKind.DATE and is_day and not catalogue.speak_of_programs(nearby)
 
 
@@ -318,9 +329,8 @@ def _match_by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
     of attributes a value is the name of a field, too: `k in {"race", "religion", "pregnant"}`.
     """
     by_name: dict[str, Attribute] = {}
-    members = enum_members(path.klass) if path.klass is not None and path.is_enum else ()
     telling: set[object] = set()
-    for constant in (*path.constants, *(name.lower() for name, _ in members)):
+    for constant in (*path.facts.constants, *(name.lower() for name, _ in _members(path))):
         for attribute in catalogue.match_value(constant):
             by_name[attribute.name] = attribute
             telling.add(constant)
@@ -328,7 +338,7 @@ def _match_by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
     is_address = catalogue.neighbours.speak_of_address(words_of(path.name))
     if len(by_name) != 1 or (is_code and not is_address):
         return None
-    if catalogue.name_fields(path.constants):
+    if catalogue.name_fields(path.facts.constants):
         return None
 
     (attribute,) = by_name.values()

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import Enum, auto
+
+from evenhand.findings import Span
+from evenhand.scalars import is_same
+
+MOST_CONSTANTS = 200
+"""Constants that one path remembers."""
+MOST_ALIASES = 8
+"""Names that one path remembers beside its own."""
 
 
 class Evidence(Enum):
     """One thing that annotations, defaults or uses say about a value.
 
     Evidence may contradict itself: code can join a value to text here and add to it there.
-    `Evident` answers the questions that weigh it.
+    `PathFacts` answers the questions that weigh it.
     """
 
     __hash__ = object.__hash__  # one of an Enum's own takes a third of the time of a question
@@ -119,3 +128,141 @@ class Evidence(Enum):
 
     ANNOTATED = auto()
     """Its type is written down, or running the code has shown it: names need no guess."""
+
+
+GUESSED = frozenset(
+    {
+        Evidence.TEXT,
+        Evidence.NUMBER,
+        Evidence.BOOLEAN,
+        Evidence.DATE,
+        Evidence.AWARE,
+        Evidence.SECONDS,
+        Evidence.OBJECT,
+        Evidence.LIST,
+        Evidence.MAPPING,
+        Evidence.FRAME,
+        Evidence.COLUMN,
+        Evidence.TESTED,
+        Evidence.ARITHMETIC,
+        Evidence.CAST,
+        Evidence.SEARCHED,
+        Evidence.SIZED,
+        Evidence.FACTOR,
+        Evidence.ANNOTATED,
+    }
+)
+"""What a run of the code can disprove."""
+
+
+@dataclass(slots=True)
+class PathFacts:
+    """What is known of the values of one path."""
+
+    evidence: set[Evidence] = field(default_factory=set)
+    methods: set[str] = field(default_factory=set)
+    constants: list[object] = field(default_factory=list)
+    """What the code compares it with, in source order."""
+    pattern: str = ""
+    """A regular expression that its values have to match; empty if there is none."""
+    date_formats: tuple[str, ...] = ()
+    """How a date is written in it: `"%d.%m.%Y"` for what `strptime` is given."""
+    aliases: list[str] = field(default_factory=list)
+    """Names that the code gives to its value: of variables, attributes, keys and arguments."""
+    kept_as: list[str] = field(default_factory=list)
+    """Attributes of an object in which the code keeps it: `self.age = page`."""
+    spans: list[str] = field(default_factory=list)
+    """Names of what is worked out from it by a subtraction: `age = today.year - value.year`."""
+    fields: dict[int, str] = field(default_factory=dict)
+    """What the code calls the items at single positions: `sex = row[3]`."""
+    separators: list[str] = field(default_factory=list)
+    """What the code splits it at."""
+    spread: list[str] = field(default_factory=list)
+    """Columns of which the code makes one for each value: `gender_female`, `gender_male`."""
+    least: int = 0
+    """How many items it needs, if it is a list: the code asks for one at a position."""
+    is_looped: bool = False
+    """The code goes through all of its items."""
+    has_fallback: bool = False
+    """The code has a value of its own for it, if it is missing."""
+    branches: dict[Span, None] = field(default_factory=dict)
+    """The tests that read it, in the order in which they are read."""
+
+    def assume(self, evidence: Evidence) -> None:
+        """Replace all guesses by what a run of the code has shown."""
+        self.evidence -= GUESSED
+        self.evidence |= {evidence, Evidence.ANNOTATED}
+
+    def shows(self, *evidence: Evidence) -> bool:
+        """Whether there is evidence of at least one of these."""
+        return not self.evidence.isdisjoint(evidence)
+
+    def note(self, *constants: object) -> None:
+        """Remember constants of the code that this path meets."""
+        for constant in constants:
+            if len(self.constants) >= MOST_CONSTANTS:
+                return
+            if not any(is_same(constant, earlier) for earlier in self.constants):
+                self.constants.append(constant)
+
+    def call_it(self, name: str) -> None:
+        """Remember a name that the code gives to its value."""
+        if len(self.aliases) < MOST_ALIASES and name not in self.aliases:
+            self.aliases.append(name)
+
+    def split_at(self, *separators: object) -> None:
+        """Remember what the code splits it at."""
+        texts = [text for text in separators if isinstance(text, str) and text]
+        self.separators += [text for text in texts if text not in self.separators]
+
+    @property
+    def branch(self) -> Span | None:
+        """The first test that reads it."""
+        return next(iter(self.branches), None)
+
+    @property
+    def is_moment(self) -> bool:
+        """Whether it is a date by its type or by what is done with it."""
+        return self.shows(Evidence.DATE, Evidence.DATETIME, Evidence.AWARE, Evidence.SECONDS)
+
+    @property
+    def is_written_number(self) -> bool:
+        """Whether it is a number that stands in a text: `age.isdigit()`, `int(age)`."""
+        return self.evidence >= {Evidence.TEXT, Evidence.CAST}
+
+    @property
+    def lists_its_values(self) -> bool:
+        """Whether its annotation names every value that it may have."""
+        return self.shows(Evidence.ENUM, Evidence.LITERAL)
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether it is a number by its type or by what is done with it."""
+        return self.shows(Evidence.NUMBER, Evidence.ARITHMETIC, Evidence.CAST, Evidence.FACTOR)
+
+    @property
+    def holds_data_by_key(self) -> bool:
+        """Whether its keys are data, and not the names of fields."""
+        return self.shows(Evidence.RECORDS_BY_KEY, Evidence.LOOKUP_TABLE)
+
+    @property
+    def is_tabular(self) -> bool:
+        """Whether its values are reached by the methods of a table rather than by keys."""
+        return self.holds_data_by_key or self.shows(Evidence.FRAME, Evidence.COLUMN, Evidence.ARRAY)
+
+    @property
+    def is_scalar(self) -> bool:
+        """Whether it is text, a number or a date, whose attributes are no fields."""
+        return self.is_moment or self.shows(Evidence.TEXT, Evidence.NUMBER)
+
+    @property
+    def has_known_type(self) -> bool:
+        """Whether it is a collection or a date, which values are built for."""
+        return self.is_moment or self.shows(Evidence.LIST, Evidence.SET, Evidence.MAPPING)
+
+    @property
+    def may_be_list(self) -> bool:
+        """Whether nothing says that it is something other than a list."""
+        return not self.shows(
+            Evidence.TEXT, Evidence.MAPPING, Evidence.FRAME, Evidence.COLUMN, Evidence.TUPLE
+        )

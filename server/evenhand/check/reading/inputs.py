@@ -172,8 +172,8 @@ def _only_kept(reading: Reading) -> set[str]:
 
 
 def _shows_use(path: AccessPath) -> bool:
-    is_kept = path.is_annotated or path.evidence <= {Evidence.PASSED_UP}
-    return bool(path.constants) or not is_kept
+    is_kept = path.shows(Evidence.ANNOTATED) or path.facts.evidence <= {Evidence.PASSED_UP}
+    return bool(path.facts.constants) or not is_kept
 
 
 def _traced(
@@ -282,7 +282,7 @@ def _names_nearby(
     names = set[str]()
     for path in paths:
         names.add(path.name)
-        if path.klass is not None and not path.is_enum:
+        if path.klass is not None and not path.shows(Evidence.ENUM):
             names.add(path.klass.name)
     names.update(function.name.replace(".", "_").split("_"))
 

@@ -36,7 +36,7 @@ def _is_plain_name(path: AccessPath) -> bool:
     if path.root.via is not Via.WORLD or len(path.name) < 2:
         return False
     is_read = path.results or path.has_fields or path.attributes.keys() - MEMBER_PARTS
-    return not is_read and not path.is_numeric
+    return not is_read and not path.facts.is_numeric
 
 
 def may_hold(path: AccessPath) -> bool:

@@ -17,7 +17,7 @@ def settle(roots: Iterable[AccessPath]) -> None:
             _settle_items(path)
             _settle_parts(path)
             _settle_date(path)
-            if path.is_frame:
+            if path.shows(Evidence.FRAME):
                 _settle_columns(path)
 
 
@@ -43,35 +43,36 @@ def _settle_lookup_table(path: AccessPath) -> None:
 
 def _holds_data(path: AccessPath) -> bool:
     """Whether it is a list or computed with, and never compared with text."""
-    if any(isinstance(constant, str) for constant in path.constants):
+    if any(isinstance(constant, str) for constant in path.facts.constants):
         return False
     is_of_world = path.root.via is Via.WORLD  # `WORDS[pronouns]["subject"]`, of another module
-    return path.item is not None or path.is_arithmetic or (is_of_world and path.has_fields)
+    is_computed = path.shows(Evidence.ARITHMETIC)
+    return path.item is not None or is_computed or (is_of_world and path.has_fields)
 
 
 def _settle_initial(path: AccessPath) -> None:
     """`sex[0] == "M"` reads the first letter of a text, as far as anybody can tell."""
-    item = path.item
-    is_first_only = path.least == 1 and not path.is_looped and not path.is_sized
-    if item is None or not is_first_only or path.via is Via.PARTS or path.is_annotated:
+    item, facts = path.item, path.facts
+    is_known = facts.is_looped or facts.shows(Evidence.SIZED, Evidence.ANNOTATED)
+    if item is None or facts.least != 1 or is_known or path.via is Via.PARTS:
         return
 
-    words = [constant for constant in item.constants if isinstance(constant, str)]
+    words = [constant for constant in item.facts.constants if isinstance(constant, str)]
     has_letters_only = bool(words) and all(len(word) == 1 for word in words)
-    if has_letters_only and not item.has_fields and not item.is_numeric:
-        path.evidence.discard(Evidence.LIST)
+    if has_letters_only and not item.has_fields and not item.facts.is_numeric:
+        path.facts.evidence.discard(Evidence.LIST)
         path.learn(Evidence.TEXT)
-        path.note(*words)
+        path.facts.note(*words)
         path.item = None
 
 
 def _settle_items(path: AccessPath) -> None:
     """`"fever" in symptoms` says what one symptom may be."""
     item = path.item
-    if item is None or not item.is_leaf or path.is_text:
+    if item is None or not item.is_leaf or path.shows(Evidence.TEXT):
         return
 
-    item.note(*path.constants)
+    item.facts.note(*path.facts.constants)
 
 
 def _settle_parts(path: AccessPath) -> None:
@@ -84,11 +85,11 @@ def _settle_parts(path: AccessPath) -> None:
 def _settle_date(path: AccessPath) -> None:
     """What has a year and a month is a date, whatever its name."""
     names = path.attributes.keys()
-    is_subtracted = names == {"year"} and bool(path.spans)  # `age = today.year - value.year`
+    is_subtracted = names == {"year"} and bool(path.facts.spans)  # `age = today.year - value.year`
     looks_like_date = {"year", "month"} <= names or is_subtracted
     if looks_like_date and path.klass is None:
         path.attributes.clear()
-        path.evidence.discard(Evidence.OBJECT)
+        path.facts.evidence.discard(Evidence.OBJECT)
         path.learn(Evidence.DATE)
 
 
@@ -116,9 +117,9 @@ def _settle_attributes(row: AccessPath) -> None:
 
 def _settle_spread(frame: AccessPath, row: AccessPath) -> None:
     """`gender_female`, which the code makes of the values of `gender`."""
-    for name in frame.spread:
+    for name in frame.facts.spread:
         column, prefix = row.child_key(name), f"{name}_"
         for key, child in row.keys.items():
             if isinstance(key, str) and key.startswith(prefix):
-                column.note(key.removeprefix(prefix))
+                column.facts.note(key.removeprefix(prefix))
                 child.assigned = True

@@ -37,7 +37,7 @@ def is_only_shown(
     parents, names = parents_of(own), _names_of(path)
     reads = [node for node in own if _reads(node, path, names) or _asks(node, repeaters)]
     if not reads:
-        return _is_given(path) and bool(path.aliases)
+        return _is_given(path) and bool(path.facts.aliases)
     return all(_is_shown(node, parents) for node in reads)
 
 
@@ -108,7 +108,7 @@ def _is_field_unread(
 
 
 def _names_of(path: AccessPath) -> frozenset[str]:
-    return frozenset(path.aliases) if _is_given(path) else frozenset({path.name})
+    return frozenset(path.facts.aliases) if _is_given(path) else frozenset({path.name})
 
 
 def _is_given(path: AccessPath) -> bool:

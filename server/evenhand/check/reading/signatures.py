@@ -103,7 +103,7 @@ def _apart(tracer: Tracer, node: FunctionNode, outside: Around) -> Signature:
     parameters = list(_parameters(node.args))
     for path in parameters:
         if isinstance(path.default, ast.Constant):
-            path.note(path.default.value)
+            path.facts.note(path.default.value)
         path.default = None  # which the code of a function does not hold
     env = {name: tracer.evaluate(value, {}) for name, value in outside.constants.items()}
     env |= _described(tracer, [*taken, *parameters])
@@ -155,7 +155,7 @@ def _name_by_field(node: FunctionNode, parameters: list[AccessPath]) -> None:
     if len(parameters) == 1:
         values = parameters
     if field and values:
-        values[-1].call_it(field)
+        values[-1].facts.call_it(field)
 
 
 def _checked_field(node: FunctionNode) -> str:

@@ -65,15 +65,16 @@ def learn_type(path: AccessPath, node: ast.expr, modules: Mapping[str, str]) -> 
 
 def learn_by_name(path: AccessPath) -> None:
     """Take a parameter of no known type that is called `df` for a frame."""
-    if not path.evidence and path.default is None and names_frame(path.name):
+    if not path.facts.evidence and path.default is None and names_frame(path.name):
         path.learn(Evidence.FRAME)
 
 
 def learn_by_variable(path: AccessPath, variable: str) -> None:
     """`df = self.population.props`: the variable says what it is, if nothing else does."""
     is_part = path.via is Via.ITEM or path.is_column_of_frame
-    is_known = path.is_scalar or path.has_known_type or path.is_column or path.klass is not None
-    if names_frame(variable) and not is_part and not is_known:
+    facts = path.facts
+    is_known = facts.is_scalar or facts.has_known_type or facts.shows(Evidence.COLUMN)
+    if names_frame(variable) and not is_part and not is_known and path.klass is None:
         path.learn(Evidence.FRAME)
 
 
@@ -86,14 +87,14 @@ def maker_of(path: AccessPath, modules: Mapping[str, str]) -> str:
     """What the table, column or array at a path is made with: `pandas.DataFrame`."""
     if path.made_by:
         return path.made_by
-    if path.is_array:
+    if path.shows(Evidence.ARRAY):
         return NUMPY.maker(Evidence.ARRAY)
 
     library = _library_of(path, modules)
-    if not path.is_frame:
+    if not path.shows(Evidence.FRAME):
         return library.maker(Evidence.COLUMN)
 
-    is_lazy = "collect" in path.methods and "lazy" not in path.methods
+    is_lazy = "collect" in path.facts.methods and "lazy" not in path.facts.methods
     if is_lazy and library.lazy_maker:
         return f"{library.package}.{library.lazy_maker}"
     return library.maker(Evidence.FRAME)
@@ -131,7 +132,7 @@ def package_of(node: ast.expr, modules: Mapping[str, str]) -> str:
 def _library_of(path: AccessPath, modules: Mapping[str, str]) -> TableLibrary:
     """The library of a table, by its methods, else by what the file imports."""
     for library in LIBRARIES:
-        if path.methods & library.own_methods:
+        if path.facts.methods & library.own_methods:
             return library
 
     imported = {origin.partition(".")[0] for origin in modules.values()}

@@ -14,7 +14,7 @@ def _applies(judgement: Judgement) -> bool:
         return False
 
     checked_elsewhere = judgement.cause is Cause.INSIDE
-    reaches_branch = judgement.input.path.branch is not None
+    reaches_branch = judgement.input.path.facts.branch is not None
     is_of_run = judgement.explanation is not None and judgement.explanation.owner is Owner.MACHINE
     may_apply = reaches_branch and not checked_elsewhere and not is_of_run
     return may_apply and not _only_misses_package(judgement)
@@ -28,7 +28,7 @@ def _only_misses_package(judgement: Judgement) -> bool:
 
 def _message(_function: str, judgement: Judgement) -> str:
     path = judgement.input.path
-    return sentences.not_checked(path.text, path.branch, judgement.explanation)
+    return sentences.not_checked(path.text, path.facts.branch, judgement.explanation)
 
 
 RULE = VerdictRule(

@@ -93,7 +93,7 @@ def _reading(leaf: Leaf) -> tuple[DateForm, datetime.datetime] | None:
     if path is None or value is None or isinstance(value, bool):
         return None
 
-    reading = read_date(value, path.date_formats)
+    reading = read_date(value, path.facts.date_formats)
     if reading is None or not isinstance(value, (int, float)):
         return reading
 

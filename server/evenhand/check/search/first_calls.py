@@ -12,6 +12,7 @@ from evenhand.check.outcomes.outcome_comparison import comparable, same_outcome,
 from evenhand.check.outcomes.renaming import Renaming
 from evenhand.check.outcomes.requests import Open, Outcome, OutcomeKind, Steps
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.search.arguments import fit_arguments
 from evenhand.check.search.arguments.argument_trees import Branch, Leaf, Node, leaves, put
 from evenhand.check.search.arguments.contexts import Context
@@ -135,22 +136,17 @@ def _usual_runs(search: SearchState) -> Steps[list[Run] | None]:
     """
     contexts = _usual_contexts(search)
     [first] = yield from search.perform(contexts[:1], watched=True)
-    if remember_order(contexts[0], first) or (not first.returned and _blocks_more(search)):
+    if remember_order(contexts[0], first) or (not first.returned and search.world.block()):
         return None
     if first.kind in STOPPED:
         return [(contexts[0], first)]
 
     others = yield from search.perform(contexts[1:], watched=True)
     is_unread = not search.observed.came_to_a_read and any(not other.returned for other in others)
-    if is_unread and _blocks_more(search):
+    if is_unread and search.world.block():
         return None
     search.observed.first_runs = list(zip(contexts, (first, *others), strict=True))
     return search.observed.first_runs
-
-
-def _blocks_more(search: SearchState) -> bool:
-    """Whether the search gives values from here on to what a call may be refused."""
-    return not search.world.blocked and search.world.block()
 
 
 def _failed_further(search: SearchState, runs: list[Run]) -> list[Run]:
@@ -190,7 +186,7 @@ def _usual_contexts(search: SearchState) -> list[Context]:
         (2, extreme(domains, min)),
         (2, extreme(domains, max)),
     ]
-    if any(p.is_frame for p in search.reading.paths):
+    if any(p.shows(Evidence.FRAME) for p in search.reading.paths):
         shapes.append((ROWS_OF_FRAME, at_random(domains, 0)))
 
     places = _places_of_one_attribute(search)
@@ -208,7 +204,7 @@ def _usual_contexts(search: SearchState) -> list[Context]:
 
 def _with_many_rows(search: SearchState) -> Steps[list[Context]]:
     """Contexts with many rows of few kinds, for code that divides a table to learn from a part."""
-    if not any(path.is_frame for path in search.reading.paths):
+    if not any(path.shows(Evidence.FRAME) for path in search.reading.paths):
         return []
     drawn = (at_random(search.values.of, number) for number in range(TRIES_OF_ROWS))
     contexts = [search.build(MANY_ROWS, choose) for choose in (by_halves(search.values.of), *drawn)]
@@ -241,9 +237,11 @@ def _may_be_absent(search: SearchState) -> Iterator[AccessPath]:
     """
     holding = {id(whole) for state in search.states for whole in state.input.path.around()}
     for path in search.reading.paths:
-        is_asked = path.is_tested or path.is_sized or path.is_looped or None in path.constants
-        is_chosen = path.is_callable or path.expression or path.field_name
-        is_table = path.is_table or path.is_mapping or path.is_array
+        facts = path.facts
+        is_used_whole = facts.is_looped or facts.shows(Evidence.TESTED, Evidence.SIZED)
+        is_asked = is_used_whole or None in facts.constants
+        is_chosen = path.shows(Evidence.CALLABLE) or path.expression or path.field_name
+        is_table = path.is_table or path.shows(Evidence.MAPPING, Evidence.ARRAY)
         is_empty = bool(path.empty_default) or (is_asked and not (is_chosen or is_table))
         if is_empty and id(path) not in holding:
             yield path

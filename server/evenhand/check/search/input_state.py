@@ -78,11 +78,6 @@ class InputState:
         is_wish = self.observed.is_wish or self.may_be_wish
         return differ_in_choice(values, (first, second), self.echo(values), is_wish=is_wish)
 
-    def note_flag(self, value: Scalar, outcome: Outcome) -> None:
-        """Remember if a call answers a flag with its opposite."""
-        if isinstance(value, bool):
-            self.observed.flag_answers.note(value, outcome)
-
     def is_read_in(self, outcome: Outcome) -> bool:
         """Whether a watched call came to a place where the input is read, as far as that is known.
 
@@ -121,7 +116,7 @@ class InputState:
         """What the two values become where an outcome repeats them."""
         path, attribute = self.input.path, self.input.match.attribute
         spellings = self.spellings if attribute.same_order else None
-        formats = path.date_formats if is_dated(path, self.input.match) else None
+        formats = path.facts.date_formats if is_dated(path, self.input.match) else None
         return Renaming(
             (values,),
             field=path.name,
@@ -148,7 +143,8 @@ class InputState:
 
     def same_kind(self, value: Scalar) -> bool:
         """Whether a value is of a type that is tried already: text, flag or other."""
-        return any(_are_of_one_kind(value, tried) for tried in self.domain)
+        kinds = {(isinstance(tried, str), isinstance(tried, bool)) for tried in self.domain}
+        return (isinstance(value, str), isinstance(value, bool)) in kinds
 
     def try_instead(self, values: Iterable[Scalar]) -> None:
         """Try these values, all of which the code could meet."""
@@ -168,7 +164,7 @@ class InputState:
     def own_values(self) -> list[object]:
         """The values that the code has for it: those that it names, and those that it was seen
         to compare it with."""
-        named = self.input.path.constants
+        named = self.input.path.facts.constants
         new = (each for each in self.learned if not any(is_same(each, other) for other in named))
         return [*named, *new]
 
@@ -182,9 +178,3 @@ class InputState:
 
 def _bare(word: str) -> str:
     return singular(plain(word))
-
-
-def _are_of_one_kind(first: Scalar, second: Scalar) -> bool:
-    both_or_no_text = isinstance(first, str) == isinstance(second, str)
-    both_or_no_flag = isinstance(first, bool) == isinstance(second, bool)
-    return both_or_no_text and both_or_no_flag

@@ -13,6 +13,7 @@ from functools import lru_cache
 from heapq import nsmallest
 
 from evenhand.check.outcomes.requests import Event
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.search.arguments.argument_trees import Leaf, Position, leaves
 from evenhand.check.search.arguments.contexts import Context
 from evenhand.check.search.date_turns import compared_days, day_of, shifted_dates
@@ -268,6 +269,6 @@ def _fits(leaf: Leaf, value: Scalar) -> bool:
 def _is_guess(leaf: Leaf) -> bool:
     """Whether nothing but a guess says that the leaf holds a number."""
     path = leaf.path
-    if path is None or path.constants:
+    if path is None or path.facts.constants:
         return False
-    return not path.is_numeric and not path.is_annotated
+    return not path.facts.is_numeric and not path.shows(Evidence.ANNOTATED)

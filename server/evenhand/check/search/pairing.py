@@ -228,7 +228,7 @@ def is_usable(search: SearchState, variation: Variation, value: Scalar, outcome:
         return False
     if not comparable(outcome) or outcome.returned:
         return outcome.returned
-    names_group = bool(variation.state.input.path.constants)
+    names_group = bool(variation.state.input.path.facts.constants)
     return not is_foreign(
         outcome, value, tree, variation.position, search.raising, names_group=names_group
     )
@@ -292,7 +292,8 @@ def _note(
     state.observed.stopped = state.observed.stopped or first_stopped
 
     for value, outcome in usable:
-        state.note_flag(value, outcome)
+        if isinstance(value, bool):
+            state.observed.flag_answers.note(value, outcome)
     state.note_wish(usable)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.outcomes.date_forms import DateForm
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.search.arguments.path_shapes import is_unknown_collection
 from evenhand.check.search.input_state import InputState
 from evenhand.check.search.values.domains import context_domain, protected_domain, unique
@@ -45,21 +46,19 @@ class PathValues:
         if id(path) not in self.known:
             also = self.also.get(path.text, ())
             usual = context_domain(path, self.forms.get(id(path)))
-            values = [*self._values_searched(path), *usual, *also, *self._values_of_columns(path)]
-            self.known[id(path)] = tuple(unique(values))
+            columns = [other for other in path.linked if other.is_column_of_frame]
+            compared = self._values_of(columns)  # perhaps where nothing of it is watched
+            values = [*self._values_searched(path), *usual, *also, *compared]
+            self.known[id(path)] = unique(values)
         return self.known[id(path)]
-
-    def _values_of_columns(self, path: AccessPath) -> list[Scalar]:
-        """Values of the columns that a path is compared with, perhaps where nobody watches."""
-        return self._values_of([other for other in path.linked if other.is_column_of_frame])
 
     def _values_searched(self, path: AccessPath) -> list[Scalar]:
         """What is looked for in a collection of which nothing is known: `country in BLOCKED`."""
         if not is_unknown_collection(path):
             return []
-        others = [self.of(other) for other in path.linked if not other.is_searched]
-        values = [value for values in others for value in values[:VALUES_OF_COLUMN]]
-        in_text = any(other.is_text for other in path.linked)  # as `.upper()` is of one
+        known = [self.of(o) for o in path.linked if not o.shows(Evidence.SEARCHED)]
+        values = [value for values in known for value in values[:VALUES_OF_COLUMN]]
+        in_text = any(other.shows(Evidence.TEXT) for other in path.linked)  # as of `.upper()`
         texts = [value for value in values if isinstance(value, str) and in_text]
         return [*values, *(text.upper() for text in texts), *(text.lower() for text in texts)]
 

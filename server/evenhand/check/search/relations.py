@@ -88,7 +88,7 @@ class Exchange:
 
     def _is_rule(self, path: AccessPath) -> bool:
         """Whether it is nobody's, and a limit that is asked for or that the code has itself."""
-        is_given = path.is_outside or path.has_fallback or is_configured(path)
+        is_given = path.is_outside or path.facts.has_fallback or is_configured(path)
         return (is_given or is_constant_name(path.name)) and id(path) not in self.people
 
     def _is_linked(self, path: AccessPath) -> bool:

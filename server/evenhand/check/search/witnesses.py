@@ -156,7 +156,7 @@ def confirm(search: SearchState) -> Steps[None]:
 
 def _note_turn(search: SearchState, state: InputState, probe: Probe) -> Steps[None]:
     """Remember the first of several tests of the input that parts the two calls."""
-    tests = state.input.path.branches
+    tests = state.input.path.facts.branches
     if len(tests) < 2:
         return
     calls, fresh = _calls_of(search, probe), search.observed.fresh

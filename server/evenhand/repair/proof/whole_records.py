@@ -9,6 +9,7 @@ import ast
 from collections.abc import Collection, Iterator, Mapping
 
 from evenhand.check.reading.access_paths import Via
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import last_name, parents_of
 from evenhand.repair.objections import Objection, ObjectionKind
 from evenhand.repair.proof.looked_at import Looked
@@ -51,7 +52,8 @@ def _uses(looked: Looked, records: Collection[str]) -> Iterator[str]:
         around = parents.get(id(node))
         if path.text not in records or around is None:
             continue
-        if _is_whole(node, around, parents, is_single=not path.is_frame, helpers=helpers):
+        is_single = not path.shows(Evidence.FRAME)
+        if _is_whole(node, around, parents, is_single=is_single, helpers=helpers):
             yield ast.unparse(_shown(around, parents)).partition("\n")[0]
 
 

@@ -18,7 +18,7 @@ NO_LIMIT = 1
 
 def names_a_group(case: Case) -> bool:
     """Whether the function itself has a value of the attribute, or one to compare it with."""
-    has_limit = any(is_number(each) and abs(each) > NO_LIMIT for each in case.path.constants)
+    has_limit = any(is_number(each) and abs(each) > NO_LIMIT for each in case.path.facts.constants)
     if has_limit or case.own_texts:
         return True
     texts = (constant_text(node) for node in ast.walk(case.function.node))

@@ -97,7 +97,7 @@ def _years_apart(case: Case) -> float | None:
     first, second = case.values
     if is_number(first) and is_number(second):
         return first - second
-    dates = [read_date(value, case.path.date_formats) for value in case.values]
+    dates = [read_date(value, case.path.facts.date_formats) for value in case.values]
     if dates[0] is None or dates[1] is None:
         return None
     return (dates[0][1].date() - dates[1][1].date()).days / YEAR

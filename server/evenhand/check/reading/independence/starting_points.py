@@ -57,9 +57,9 @@ def _field_of(path: AccessPath) -> str | None:
 def _root(path: AccessPath) -> AccessPath | None:
     """The parameter that is the record of a path, or a list of such; None for all others."""
     root = path.parent or path
-    if root.via is Via.ITEM and root.parent is not None and not root.is_tabular:
+    if root.via is Via.ITEM and root.parent is not None and not root.facts.is_tabular:
         root = root.parent
-    is_known = root.parent is None and (root is path or not root.is_tabular)
+    is_known = root.parent is None and (root is path or not root.facts.is_tabular)
     return root if is_known else None
 
 

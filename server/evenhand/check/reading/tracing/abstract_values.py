@@ -132,7 +132,7 @@ NOTHING = Value()
 def name_it(value: Value, name: str) -> None:
     """Remember what the code calls a value, if that is one single thing that it takes in."""
     if len(value.own_paths) == 1 and value.elements is None and value.entries is None:
-        value.own_paths[0].call_it(name)
+        value.own_paths[0].facts.call_it(name)
 
 
 def merge(values: Iterable[Value]) -> Value:

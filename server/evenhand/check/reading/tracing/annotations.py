@@ -130,7 +130,7 @@ def _is_of_datetime(node: ast.expr, tracer: Tracer) -> bool:
 
 def annotate_as(path: AccessPath, field: Field, tracer: Tracer) -> None:
     """Write into `path` what the declaration of a class's field says."""
-    path.pattern = path.pattern or field.pattern
+    path.facts.pattern = path.facts.pattern or field.pattern
     if field.annotation is not None:
         annotate(path, field.annotation, tracer)
 
@@ -141,7 +141,8 @@ def _wrapped(
     types = arguments
     if name == "Annotated":
         types, remarks = arguments[:1], arguments[1:]
-        path.pattern = path.pattern or next(filter(None, map(pattern_asked, remarks)), "")
+        pattern = next(filter(None, map(pattern_asked, remarks)), "")
+        path.facts.pattern = path.facts.pattern or pattern
     for argument in types:
         annotate(path, argument, tracer, depth - 1)
 
@@ -149,7 +150,7 @@ def _wrapped(
 def _literal(path: AccessPath, arguments: list[ast.expr]) -> None:
     path.learn(Evidence.LITERAL)
     constants = [argument for argument in arguments if isinstance(argument, ast.Constant)]
-    path.note(*[constant.value for constant in constants])
+    path.facts.note(*[constant.value for constant in constants])
 
 
 def _scalar(path: AccessPath, evidence: Evidence | None) -> None:
@@ -205,7 +206,7 @@ def _class(path: AccessPath, klass: ast.ClassDef, tracer: Tracer, depth: int) ->
         return
 
     path.learn(Evidence.ENUM)
-    path.note(*enum_values(klass))
+    path.facts.note(*enum_values(klass))
 
 
 def _typed_dict(path: AccessPath, klass: ast.ClassDef, tracer: Tracer, depth: int) -> None:

@@ -40,4 +40,4 @@ def note_part(tracer: Tracer, owner: Value, name: str) -> None:
     root = root_at(tracer, owner.made_by, origin)
     root.learn(Evidence.LITERAL, Evidence.ANNOTATED, Evidence.TEXT)
     days = (moment.partition("T")[0] for moment in MOMENTS)
-    root.note(*(days if origin.endswith(".date") else MOMENTS))
+    root.facts.note(*(days if origin.endswith(".date") else MOMENTS))

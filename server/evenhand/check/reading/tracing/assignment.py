@@ -45,8 +45,8 @@ def _bind_starred(target: ast.Starred, tracer: Tracer, value: Value, env: Enviro
 def _bind_attribute(target: ast.Attribute, tracer: Tracer, value: Value, env: Environment) -> None:
     owner = tracer.evaluate(target.value, env)
     name_it(value, target.attr)
-    if len(value.own_paths) == 1 and target.attr not in value.own_paths[0].kept_as:
-        value.own_paths[0].kept_as.append(target.attr)
+    if len(value.own_paths) == 1 and target.attr not in value.own_paths[0].facts.kept_as:
+        value.own_paths[0].facts.kept_as.append(target.attr)
     if owner.instance is None:
         for path in owner.own_paths:
             path.learn(Evidence.CHANGED)
@@ -97,7 +97,7 @@ def _with_entries(table: Value, keys: Sequence[object], value: Value) -> Value:
 
 
 def _mark_assigned(path: AccessPath, keys: Sequence[object]) -> None:
-    row = path.child_item() if path.is_frame else path
+    row = path.child_item() if path.shows(Evidence.FRAME) else path
     for key in keys:
         is_read = key in row.keys or key in path.keys
         if not is_read:

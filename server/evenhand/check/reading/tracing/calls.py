@@ -121,7 +121,7 @@ def _note_year(node: ast.Call, tracer: Tracer, env: Environment) -> None:
     end = part.slice.upper
     if isinstance(end, ast.Constant) and end.value == LENGTH_OF_YEAR:
         for path in tracer.evaluate(part.value, env).own_paths:
-            path.date_formats = path.date_formats or ISO_FORMATS[:1]
+            path.facts.date_formats = path.facts.date_formats or ISO_FORMATS[:1]
 
 
 def _position(node: ast.Call, tracer: Tracer, owner: Value, env: Environment) -> Value:
@@ -129,7 +129,7 @@ def _position(node: ast.Call, tracer: Tracer, owner: Value, env: Environment) ->
     arguments = arguments_of(tracer, node, env)
     for argument in arguments.positional:
         for path in argument.own_paths:
-            path.note(*scalars(owner))
+            path.facts.note(*scalars(owner))
     return merge(arguments.positional).computed()
 
 

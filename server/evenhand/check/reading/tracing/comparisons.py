@@ -18,6 +18,8 @@ from evenhand.scalars import is_number
 
 EQUALITIES = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+HOLDERS = (Evidence.TEXT, Evidence.LIST, Evidence.MAPPING, Evidence.FRAME)
+"""Evidence that says already what `in` searches."""
 MOST_LETTERS = 3
 """Letters of a text that is no word, but a list of letters."""
 
@@ -94,7 +96,7 @@ def note_name(path: AccessPath, name: AccessPath) -> bool:
         return False
 
     name.expression = repr(word)
-    path.note(word)
+    path.facts.note(word)
     return True
 
 
@@ -139,11 +141,11 @@ def meet_as_sets(left: Value, right: Value) -> None:
 
 def _look_for(path: AccessPath, constant: object) -> None:
     """`"age" in person` asks for a key, `"nurse" in job` for a value."""
-    if path.may_be_searched:
+    if not path.keys and not path.shows(*HOLDERS):
         path.learn(Evidence.SEARCHED)
     if path.via is Via.PARTS and path.parent is not None:
-        path.parent.note(constant)  # a text of this one word has it among its words
-    if not path.keys and not path.is_mapping:
-        path.note(constant)
+        path.parent.facts.note(constant)  # a text of this one word has it among its words
+    if not path.keys and not path.shows(Evidence.MAPPING):
+        path.facts.note(constant)
     elif isinstance(constant, str):
         path.child_key(constant).optional = True

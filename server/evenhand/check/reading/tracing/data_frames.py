@@ -85,7 +85,7 @@ def becomes_frame(tracer: Tracer, path: AccessPath, name: str, arguments: Argume
     gets_columns = any(is_loose(tracer, value) for value in arguments.all)
     if path.may_be_frame and (gets_columns or _asks_a_frame(path, name, arguments)):
         path.learn(Evidence.FRAME)
-    return path.is_frame
+    return path.shows(Evidence.FRAME)
 
 
 def _asks_a_frame(path: AccessPath, name: str, arguments: Arguments) -> bool:
@@ -119,14 +119,14 @@ def build(tracer: Tracer, data: Value, *, names_columns: bool = False) -> Value:
 def _note_records(rows: Iterable[Value]) -> None:
     """Take what a table is made of for records, if nothing says what they are."""
     for path in (path for row in rows for path in row.own_paths):
-        if path.may_be_frame and not path.is_frame:
+        if path.may_be_frame and not path.shows(Evidence.FRAME):
             path.learn(Evidence.MAPPING)
 
 
 def function(tracer: Tracer, name: str, arguments: Arguments) -> Value:
     """`np.where(df["age"] > 40, ...)`, `pd.cut(df["age"], ...)` and their like."""
     if name in {"crosstab", "pivot_table"} and arguments.positional:
-        frames = [path for path in arguments.first.paths if path.is_frame]
+        frames = [path for path in arguments.first.paths if path.shows(Evidence.FRAME)]
         for argument in (*arguments.positional[1:], *arguments.keywords.values()):
             _read_columns_of(tracer, frames, argument)
 
@@ -149,7 +149,7 @@ def _frames(value: Value) -> list[AccessPath]:
     for path in value.own_paths:
         if path.may_be_frame:
             path.learn(Evidence.FRAME)
-    return [path for path in value.own_paths if path.is_frame]
+    return [path for path in value.own_paths if path.shows(Evidence.FRAME)]
 
 
 def _frames_as_values(value: Value) -> list[Value]:
@@ -164,7 +164,7 @@ def _spread(tracer: Tracer, arguments: Arguments) -> Value:
     for path in arguments.first.paths:
         if path.may_be_frame:
             path.learn(Evidence.FRAME)
-        path.spread.extend(str(name) for name in _named_columns(path, columns) if name)
+        path.facts.spread.extend(str(name) for name in _named_columns(path, columns) if name)
     return arguments.first
 
 
@@ -176,9 +176,9 @@ def _convert(path: AccessPath, name: str, arguments: Arguments) -> None:
         path.learn(Evidence.NUMBER)
         bounds = [*arguments.positional[1:2], arguments.keywords.get("bins", NOTHING)]
         _note_scalars(path, bounds)
-    elif not path.is_moment:
+    elif not path.facts.is_moment:
         formats = arguments.keywords.get("format", NOTHING).constants
-        path.date_formats = tuple(filter(_is_format, formats)) or ISO_DAY
+        path.facts.date_formats = tuple(filter(_is_format, formats)) or ISO_DAY
 
 
 def method(tracer: Tracer, frame: AccessPath, name: str, arguments: Arguments) -> Value:
@@ -202,7 +202,7 @@ def column(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) ->
         if argument.closure is not None:
             call_back(tracer, argument, value_of(tracer, path))
         if name in TRANSLATIONS:
-            path.note(*(argument.entries or ()))
+            path.facts.note(*(argument.entries or ()))
 
     others = [argument for argument in arguments.all if argument.paths]
     value = Value((path,), derived=name not in SAME_COLUMN)
@@ -211,9 +211,9 @@ def column(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) ->
 
 def _learn_from_column_method(path: AccessPath, name: str, arguments: Arguments) -> None:
     """Which values a column has, as far as one of its methods shows it."""
-    if name in DATES and not path.is_moment:
+    if name in DATES and not path.facts.is_moment:
         formats = arguments.positional[0].constants if arguments.positional else ()
-        path.date_formats = tuple(filter(_is_format, formats)) or ISO_DAY
+        path.facts.date_formats = tuple(filter(_is_format, formats)) or ISO_DAY
     if name in EQUALITIES or name in ORDERINGS or name in SEARCHES:
         _note_scalars(path, arguments.positional)
         compare = _is_in if name in MEMBERSHIPS else _link
@@ -263,14 +263,14 @@ def _is_in(path: AccessPath, values: Iterable[Value]) -> None:
     """`df["gender"].isin(genders)`: the values of the column are items of the other."""
     for value in values:
         for other in value.own_paths:
-            if other.may_be_list and not other.is_column_of_frame:
+            if other.facts.may_be_list and not other.is_column_of_frame:
                 other.learn(Evidence.LIST)
                 path.link(other.child_item())
 
 
 def _note_scalars(path: AccessPath, values: Iterable[Value]) -> None:
     for value in values:
-        path.note(*scalars(value))
+        path.facts.note(*scalars(value))
 
 
 def _part_of_rows(call: FrameCall) -> Value:

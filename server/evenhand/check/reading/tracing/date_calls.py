@@ -24,8 +24,8 @@ def _parsed_date(call: OutsideCall) -> Value | None:
     first, *rest = call.arguments.positional
     formats = [text for value in rest[:1] for text in value.constants if isinstance(text, str)]
     for path in first.own_paths:
-        all_formats = (*path.date_formats, *(formats or ISO_FORMATS))
-        path.date_formats = tuple(dict.fromkeys(all_formats))[:MOST_FORMATS]
+        all_formats = (*path.facts.date_formats, *(formats or ISO_FORMATS))
+        path.facts.date_formats = tuple(dict.fromkeys(all_formats))[:MOST_FORMATS]
     return first.computed()
 
 
@@ -35,8 +35,8 @@ def _made_date(call: OutsideCall) -> Value | None:
         return None
 
     for path in call.first.own_paths:
-        if not path.is_moment and not path.date_formats:
-            path.date_formats = ISO_FORMATS[:2]
+        if not path.facts.is_moment and not path.facts.date_formats:
+            path.facts.date_formats = ISO_FORMATS[:2]
     return moment_of(Moment.NAIVE, call.arguments.all)
 
 
@@ -82,8 +82,8 @@ def _years_since(call: OutsideCall) -> None:
     """`age_from_birthday(born)`, or with the day on which somebody is so old."""
     paths = [path for value in call.arguments.positional for path in value.own_paths]
     for path in paths:
-        if not path.is_moment and not path.date_formats:
-            path.date_formats = ISO_FORMATS[:1]
+        if not path.facts.is_moment and not path.facts.date_formats:
+            path.facts.date_formats = ISO_FORMATS[:1]
     note_two_dates(call)
 
 

@@ -98,7 +98,7 @@ def _shifted(node: ast.BinOp, left: Value, right: Value) -> Value | None:
             continue
         is_extreme = isinstance(operand, ast.Call) and last_name(operand.func) in EXTREMES
         shifted = value.paths if is_extreme else value.own_paths
-        unknown = [path for path in shifted if not path.is_moment]
+        unknown = [path for path in shifted if not path.facts.is_moment]
         for path in unknown:
             path.learn(Evidence.DATETIME)
         result = merge((left, right)).computed()
@@ -144,7 +144,7 @@ def _note_turning_point(value: Value, other: Value) -> None:
 
     numbers = _numbers(other.constants)
     for path in value.own_paths:
-        path.note(*numbers)
+        path.facts.note(*numbers)
 
 
 def _numbers(constants: Iterable[object]) -> list[int | float]:

@@ -82,7 +82,7 @@ def _note_label(key: Value) -> None:
     for path in key.own_paths:
         if path.may_name_field:
             path.learn(Evidence.NUMBER)
-            path.note(0)
+            path.facts.note(0)
 
 
 def _run_selector(tracer: Tracer, owner: Value, key: Value) -> None:
@@ -131,8 +131,8 @@ def iterate(tracer: Tracer, value: Value) -> Value:
 
 def as_frame(path: AccessPath) -> None:
     """Take a path that is used like a frame for one, unless something speaks against it."""
-    may_be_frame = path.via not in {Via.KEY, Via.ITEM} and not path.is_array
-    if may_be_frame and not path.is_mapping:
+    may_be_frame = path.via not in {Via.KEY, Via.ITEM} and not path.shows(Evidence.ARRAY)
+    if may_be_frame and not path.shows(Evidence.MAPPING):
         path.learn(Evidence.FRAME)
 
 
@@ -142,7 +142,7 @@ def note(value: Value, constant: object) -> None:
         note(value.elements[0], constant)
     if isinstance(constant, (str, int, float, bool, type(None))):
         for path in value.own_paths:
-            path.note(constant)
+            path.facts.note(constant)
 
 
 def note_members(
@@ -155,10 +155,10 @@ def note_members(
         return
 
     for path in value.own_paths:
-        if path.klass is None and not path.is_annotated and not path.constants:
+        if path.klass is None and not path.shows(Evidence.ANNOTATED) and not path.facts.constants:
             path.klass = enums[0]
             path.learn(Evidence.ENUM)
-            path.note(*enum_values(enums[0]))
+            path.facts.note(*enum_values(enums[0]))
 
 
 def note_key(key: Value, constant: object) -> None:
@@ -201,13 +201,13 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
         return _columns(tracer, path, key)
     if key.paths and mask:
         return _masked(tracer, path, key)
-    is_position = key.is_number and path.may_be_list and not path.is_table
+    is_position = key.is_number and path.facts.may_be_list and not path.is_table
     if is_position and key.derived:
         return _at_position(tracer, path, key)
     if key.constants:
         return _at_constants(tracer, path, key)
     flags = [each for each in key.own_paths if each.parent is path.item is not None]
-    if path.is_frame and flags:  # `df[df["insured"]]`
+    if path.shows(Evidence.FRAME) and flags:  # `df[df["insured"]]`
         for flag in flags:
             flag.learn(Evidence.BOOLEAN)
         return _masked(tracer, path, key)
@@ -218,7 +218,7 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
     if key.is_text and not path.is_table:
         path.learn(Evidence.MAPPING, Evidence.OPEN_KEYS)
         return Value((path,), derived=True)
-    if key.paths or path.is_list:
+    if key.paths or path.shows(Evidence.LIST):
         return iterate(tracer, Value((path,)))
     return _any_part(tracer, path)
 
@@ -226,7 +226,7 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
 def _masked(tracer: Tracer, path: AccessPath, mask: Value) -> Value:
     """The rows of a frame for which a condition holds."""
     as_frame(path)
-    if path.is_frame:
+    if path.shows(Evidence.FRAME):
         attach(tracer, path.child_item(), mask)
     return Value((path,))
 
@@ -243,8 +243,8 @@ def _note_rules(tracer: Tracer, path: AccessPath, keys: list[str | int | float |
     """`facts[rule["field"]]`: the rows of the table say what each field is compared with."""
     rules = rules_of(tracer.source)
     for key in keys:
-        if isinstance(key, str) and key in rules and not path.is_frame:
-            path.child_key(key).note(*rules[key])
+        if isinstance(key, str) and key in rules and not path.shows(Evidence.FRAME):
+            path.child_key(key).facts.note(*rules[key])
 
 
 def _any_part(tracer: Tracer, path: AccessPath) -> Value:
@@ -261,7 +261,7 @@ def _columns(tracer: Tracer, path: AccessPath, key: Value) -> Value:
     as_frame(path)
     names = [name for element in key.elements or () for name in element.constants]
     for name in names:
-        row = path.child_item() if path.is_frame else path
+        row = path.child_item() if path.shows(Evidence.FRAME) else path
         tracer.touched.append(row.child_key(name))
 
     return Value((path,))
@@ -273,14 +273,14 @@ def _item(tracer: Tracer, path: AccessPath, key: object) -> Value:
         return Value((path,), derived=True)
 
     is_position = _is_integer(key) and not _has_positional_fields(path)
-    if path.is_text and is_position:
+    if path.shows(Evidence.TEXT) and is_position:
         return Value((path,), derived=True)
 
-    if (path.is_frame or path.is_array) and isinstance(key, str):
+    if (path.shows(Evidence.FRAME, Evidence.ARRAY)) and isinstance(key, str):
         child = path.child_item().child_key(key)
     elif is_position:
         path.learn(Evidence.LIST)
-        path.least = max(path.least, _items_up_to(key))
+        path.facts.least = max(path.facts.least, _items_up_to(key))
         child = path.child_item()
     else:
         child = path.child_key(key)
@@ -306,14 +306,15 @@ def _items_up_to(key: object) -> int:
 def _has_positional_fields(path: AccessPath) -> bool:
     """Whether its integer subscripts name fields, as in rows that are tuples."""
     is_item = path.parent is not None and path.parent.item is path
-    return path.is_tuple or is_item or path.is_row
+    is_row = len(set(path.facts.fields.values())) > 1 and not path.facts.is_looped
+    return path.shows(Evidence.TUPLE) or is_item or is_row
 
 
 def _keyed(tracer: Tracer, path: AccessPath, keys: Iterable[AccessPath]) -> Value:
     """`person[ethnicity]`, where the parameter `ethnicity` names the field."""
     values: list[Value] = []
     for key in keys:
-        if key.is_numeric and not path.keys:
+        if key.facts.is_numeric and not path.keys:
             values.append(_looked_up(tracer, path, key))
             continue
         child = path.child_key(f"<{key.name}>")
@@ -331,7 +332,7 @@ def _at_position(tracer: Tracer, path: AccessPath, key: Value) -> Value:
     """`rates[age // 10]`: one of many items; `ages[i]`: one of those that are counted."""
     path.learn(Evidence.LIST)
     counted = max((_items_up_to(last) for last in key.constants), default=0)
-    path.least = max(path.least, counted, MANY if key.paths else 0)
+    path.facts.least = max(path.facts.least, counted, MANY if key.paths else 0)
     item = path.child_item()
     tracer.touched.append(item)
     return value_of(tracer, item)
@@ -348,24 +349,24 @@ def _looked_up(tracer: Tracer, path: AccessPath, key: AccessPath) -> Value:
 
 def _round(tracer: Tracer, path: AccessPath) -> Value:
     """What one round of a loop over a path gets: a key, a character or an item."""
-    if path.is_column_of_frame or (path.is_column and path.is_leaf):
+    if path.is_column_of_frame or (path.shows(Evidence.COLUMN) and path.is_leaf):
         return Value((path,))
 
-    is_record = bool(path.keys) and path.item is None and not path.is_frame
+    is_record = bool(path.keys) and path.item is None and not path.shows(Evidence.FRAME)
     if is_record:
         return Value(constants=tuple(key for key in path.keys if isinstance(key, str)))
-    if path.is_text or path.is_number:
+    if path.shows(Evidence.TEXT, Evidence.NUMBER):
         return Value((path,), derived=True)
 
-    path.is_looped = True
-    if path.may_be_list:
+    path.facts.is_looped = True
+    if path.facts.may_be_list:
         path.learn(Evidence.LIST)
     return value_of(tracer, path.child_item())
 
 
 def _row(path: AccessPath) -> AccessPath:
     """A row of a frame, or one of the records of a dict of records."""
-    if not path.is_frame:
+    if not path.shows(Evidence.FRAME):
         path.learn(Evidence.MAPPING, Evidence.RECORDS_BY_KEY)
 
     return path.child_item()

@@ -49,7 +49,7 @@ def is_loose(tracer: Tracer, value: Value) -> bool:
 def name_column(tracer: Tracer, value: Value, names: Value) -> None:
     """`expression.alias("band")`: the code itself makes a column of that name."""
     if is_loose(tracer, value):
-        _loose_row(tracer).spread.extend(_texts(names))
+        _loose_row(tracer).facts.spread.extend(_texts(names))
 
 
 def attach(tracer: Tracer, row: AccessPath, value: Value) -> None:
@@ -65,18 +65,18 @@ def attach(tracer: Tracer, row: AccessPath, value: Value) -> None:
 def mark_named(tracer: Tracer, row: AccessPath) -> None:
     """Columns that `alias` names are the code's own, unless it has read them before."""
     loose = tracer.loose_row
-    for name in loose.spread if loose is not None else ():
+    for name in loose.facts.spread if loose is not None else ():
         if name not in row.keys:
             row.child_key(name).assigned = True
 
 
 def _adopt(tracer: Tracer, column: AccessPath, loose: AccessPath) -> None:
     """What is known of a loose column is known of the column."""
-    column.learn(*loose.evidence)
-    column.note(*loose.constants)
-    column.methods |= loose.methods
-    column.date_formats = column.date_formats or loose.date_formats
-    column.branches.update(loose.branches)
+    column.learn(*loose.facts.evidence)
+    column.facts.note(*loose.facts.constants)
+    column.facts.methods |= loose.facts.methods
+    column.facts.date_formats = column.facts.date_formats or loose.facts.date_formats
+    column.facts.branches.update(loose.facts.branches)
     for other in loose.linked:
         if not _is_loose_path(tracer, other):
             column.link(other)

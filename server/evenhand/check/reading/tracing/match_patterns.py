@@ -32,7 +32,7 @@ def _value(pattern: ast.MatchValue, tracer: Tracer, subject: Value, env: Environ
     note_members(subject, value, ast.Eq(), tracer.source.symbols)
     constants = scalars(value)
     for path in subject.own_paths:
-        path.note(*constants)
+        path.facts.note(*constants)
         for name in value.own_paths:
             note_name(path, name)
 
@@ -41,7 +41,7 @@ def _singleton(
     pattern: ast.MatchSingleton, tracer: Tracer, subject: Value, env: Environment
 ) -> None:
     for path in subject.own_paths:
-        path.note(pattern.value)
+        path.facts.note(pattern.value)
 
 
 def _alternatives(pattern: ast.MatchOr, tracer: Tracer, subject: Value, env: Environment) -> None:

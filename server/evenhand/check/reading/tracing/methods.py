@@ -51,6 +51,8 @@ DEFAULT_SEPARATORS = {"split": (" ",), "rsplit": (" ",), "splitlines": ("\n",)}
 OF_OTHERS = frozenset({"replace", "values"})
 """Methods of columns that texts, dates or mappings have too."""
 COPIES = frozenset({"copy", "_asdict"})
+BUILT_IN = (Evidence.TEXT, Evidence.NUMBER, Evidence.FRAME, Evidence.MAPPING, Evidence.LIST)
+"""Evidence of types that no class of the workspace can be."""
 
 
 def method_call(
@@ -159,7 +161,7 @@ def _table_method(tracer: Tracer, name: str, owner: Value, arguments: Arguments)
 
 def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
     """A method of something that the function takes in, which shows what it is."""
-    path.methods.add(name)
+    path.facts.methods.add(name)
     looks_up = name in LOOKUPS and bool(arguments.first.constants)
     klass = None if looks_up and path.klass is None else _class_with(tracer, path, name, arguments)
     if klass is not None and not is_nested_too_deep(path, klass):
@@ -176,7 +178,7 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
 
 def _of_frame(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value | None:
     """What a frame gives, its columns or its rows; None if it is none of them."""
-    if path.is_frame or data_frames.becomes_frame(tracer, path, name, arguments):
+    if path.shows(Evidence.FRAME) or data_frames.becomes_frame(tracer, path, name, arguments):
         return data_frames.method(tracer, path, name, arguments)
     if data_frames.translates(path, name, arguments):
         return data_frames.column(tracer, path, name, arguments)
@@ -226,7 +228,7 @@ def _is_record(value: Value) -> bool:
 
 def _is_column_method(path: AccessPath, name: str) -> bool:
     may_be_column = name in COLUMN_MEMBERS or path.is_column_of_frame
-    return (path.via is Via.KEY or path.is_column) and may_be_column
+    return (path.via is Via.KEY or path.shows(Evidence.COLUMN)) and may_be_column
 
 
 def _asked(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
@@ -245,21 +247,21 @@ def _workspace_method(
 
 
 def _text(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
-    if not path.is_column and name != "replace":
+    if not path.shows(Evidence.COLUMN) and name != "replace":
         path.learn(Evidence.TEXT)
     if name == "decode":
         path.learn(Evidence.BYTES)
 
     if name in {"startswith", "endswith"}:
         for argument in arguments.positional:
-            path.note(*scalars(argument))
+            path.facts.note(*scalars(argument))
     elif name == "format" and arguments.all:
-        path.note(_template(arguments))
+        path.facts.note(_template(arguments))
     elif name in SPLITTING:
         return _split(tracer, path, name, arguments)
 
-    if name == "format" and not path.is_column:
-        path.note("".join(f"{{{field}}}" for field in _placeholders(arguments)))
+    if name == "format" and not path.shows(Evidence.COLUMN):
+        path.facts.note("".join(f"{{{field}}}" for field in _placeholders(arguments)))
     return Value((path,), derived=name not in type_members.SAME_TEXT)
 
 
@@ -273,9 +275,9 @@ def _template(arguments: Arguments) -> str:
 def _split(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
     """`line.split(";")`, `text.partition(":")`: what a text consists of."""
     constants = arguments.first.constants or DEFAULT_SEPARATORS.get(name, ())
-    path.split_at(*constants)
+    path.facts.split_at(*constants)
     separator = next((text for text in constants if isinstance(text, str) and text), None)
-    if separator is None or path.is_column or path.is_typed_in:
+    if separator is None or path.shows(Evidence.COLUMN) or path.is_typed_in:
         return Value((path,), derived=True)
 
     parts = path.child_parts(separator)
@@ -300,7 +302,7 @@ def _get(tracer: Tracer, path: AccessPath, arguments: Arguments, *, several: boo
 
     `form.getlist("skills")` gives `several`.
     """
-    if not path.is_frame:
+    if not path.shows(Evidence.FRAME):
         path.learn(Evidence.MAPPING)
     if several or not NO_DICT.isdisjoint(arguments.keywords):
         path.learn(Evidence.FORM)
@@ -322,8 +324,8 @@ def _get(tracer: Tracer, path: AccessPath, arguments: Arguments, *, several: boo
 def _note_defaults(path: AccessPath, defaults: Sequence[Value]) -> None:
     for default in defaults:
         constants = [constant for constant in default.constants if constant is not None]
-        path.note(*constants)
-        path.has_fallback = path.has_fallback or bool(constants)
+        path.facts.note(*constants)
+        path.facts.has_fallback = path.facts.has_fallback or bool(constants)
 
 
 def _view(tracer: Tracer, path: AccessPath, name: str) -> Value:
@@ -366,7 +368,7 @@ def _class_with(
     if path.klass is not None:
         function = method(path.klass, name, symbols)
         return path.klass if function is not None and not is_abstract(function) else None
-    if path.is_built_in or name in type_members.TEXT:
+    if path.shows(*BUILT_IN) or name in type_members.TEXT:
         return None
 
     owner = owner_of_method(name, symbols)

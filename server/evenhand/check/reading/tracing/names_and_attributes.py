@@ -81,8 +81,8 @@ def evaluate_attribute(node: ast.Attribute, tracer: Tracer, env: Environment) ->
 def _member_of_value(value: Value, name: str) -> Value:
     """`status == status.possible_values.MARRIED`: a word that the value may be."""
     for path in value.own_paths:
-        path.methods.add(MEMBERS_OF_VALUE)
-        path.note(name)
+        path.facts.methods.add(MEMBERS_OF_VALUE)
+        path.facts.note(name)
     return Value(constants=(name,))
 
 
@@ -214,20 +214,20 @@ def _bound(tracer: Tracer, function: ast.FunctionDef | ast.AsyncFunctionDef, own
 def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
     if name in MANAGERS and path.via is Via.WORLD and path.name[:1].isupper():
         return Value((root_at(tracer, f"{path.text}.{name}", f"{path.origin}.{name}"),))
-    path.methods.add(name)
+    path.facts.methods.add(name)
     if name in FRAME_ACCESSORS and not path.attributes:
         as_frame(path)
 
-    if path.is_frame:
+    if path.shows(Evidence.FRAME):
         return _frame_attribute(tracer, path, name)
     if path.is_row_of_frame:
         return _row_attribute(tracer, path, name)
-    if path.is_column or path.is_enum:
+    if path.shows(Evidence.COLUMN, Evidence.ENUM):
         _learn_from_accessor(path, name)
         return Value((path,))
     if name == HELD and path.shows(Evidence.UNWRAPPED):
         return Value((path,))
-    if path.is_scalar:
+    if path.facts.is_scalar:
         return Value((path,), derived=True)
 
     if not path.attributes and path.via is not Via.WORLD:
@@ -247,8 +247,8 @@ def _name_contents(contents: AccessPath, field: AccessPath) -> None:
     """`form.age.data` is an age."""
     if field.via is Via.ATTRIBUTE and field.name not in SENDING:
         contents.name = field.name
-    elif field.name == "field" and field.aliases:
-        contents.name = field.aliases[0]  # of a method that checks it: `validate_age(self, field)`
+    elif field.name == "field" and field.facts.aliases:
+        (contents.name, *_) = field.facts.aliases  # of `validate_age(self, field)`, a check
 
 
 def _telling_attribute(path: AccessPath, name: str) -> Value | None:
@@ -268,12 +268,12 @@ def _is_called_date(path: AccessPath) -> bool:
     """Whether the code calls it a day: `start_date`, or `value` in `validate_birth_date(value)`."""
     if "date" in path.text.lower():
         return True
-    return any(not DATE_WORDS.isdisjoint(alias.lower().split("_")) for alias in path.aliases)
+    return any(not DATE_WORDS.isdisjoint(alias.lower().split("_")) for alias in path.facts.aliases)
 
 
 def _learn_from_accessor(column: AccessPath, name: str) -> None:
     """`df["born"].dt`, `df["sex"].str`: the values are dates, or texts."""
-    if name == "dt" and not column.date_formats:
+    if name == "dt" and not column.facts.date_formats:
         column.learn(Evidence.DATETIME)
     elif name == "str":
         column.learn(Evidence.TEXT)

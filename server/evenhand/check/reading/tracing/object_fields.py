@@ -122,7 +122,7 @@ def _describe(
         child.annotation = child.annotation or argument.annotation
         child.default = child.default or argument.default
         child.klass = child.klass or argument.klass
-        child.note(*argument.constants)
+        child.facts.note(*argument.facts.constants)
     describe(child, tracer)
 
     for constant in value.constants:

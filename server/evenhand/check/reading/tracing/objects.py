@@ -162,7 +162,7 @@ def _argument(tracer: Tracer, instance: Instance, field: Field) -> Value:
     path = instance.path.child_attribute(field.name)
     path.annotation = path.annotation or field.annotation
     path.default = path.default or field.default
-    path.pattern = path.pattern or field.pattern
+    path.facts.pattern = path.facts.pattern or field.pattern
     describe(path, tracer)
     return value_of(tracer, path)
 

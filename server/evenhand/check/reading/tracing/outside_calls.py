@@ -170,14 +170,14 @@ def _placed(call: OutsideCall) -> None:
     """`bisect(limits, age)`, `np.digitize(age, limits)`: the limits are compared with it."""
     for value, other in permutations(call.arguments.positional[:2], 2):
         for path in value.own_paths:
-            path.note(*(limit for limit in scalars(other) if is_number(limit)))
+            path.facts.note(*(limit for limit in scalars(other) if is_number(limit)))
 
 
 def _matched(call: OutsideCall) -> None:
     """`re.fullmatch(pattern, text)`, `PATTERN.search(text)`, `Path(folder)`."""
     for value in call.arguments.positional:
         for path in value.own_paths:
-            if path.is_leaf and not path.is_annotated:
+            if path.is_leaf and not path.shows(Evidence.ANNOTATED):
                 path.learn(Evidence.TEXT)
 
 
@@ -185,7 +185,7 @@ def _identifier(call: OutsideCall) -> None:
     """`uuid.UUID(text)`."""
     for path in call.first.own_paths:
         path.learn(Evidence.TEXT)
-        path.note(IDENTIFIER)
+        path.facts.note(IDENTIFIER)
 
 
 def _text(call: OutsideCall) -> Value | None:
@@ -211,7 +211,7 @@ def _negated(call: OutsideCall) -> Value | None:
 def _statistic(call: OutsideCall) -> None:
     """`np.array(salaries)`: the parameter is a list of numbers."""
     for path in call.first.own_paths:
-        if path.parent is None and path.may_be_list:
+        if path.parent is None and path.facts.may_be_list:
             path.learn(Evidence.LIST)
             path.child_item().learn(Evidence.ARITHMETIC)
 
@@ -236,7 +236,7 @@ def _next(call: OutsideCall) -> Value:
     """`next(rows)`: one of them; the others come later."""
     for path in () if call.first.derived else call.first.own_paths:
         path.learn(Evidence.STEPPED)
-        path.least = max(path.least, FEWEST_STEPPED)
+        path.facts.least = max(path.facts.least, FEWEST_STEPPED)
     return call.rounds(call.first) if call.has_arguments else _gathered(call)
 
 
@@ -269,7 +269,8 @@ def _checked_type(call: OutsideCall) -> Value | None:
     value, kind = call.arguments.positional
     node = call.arguments.node
     for path in value.own_paths:
-        is_unknown = path.klass is None and not path.is_annotated and bool(path.attributes)
+        is_known = path.klass is not None or path.shows(Evidence.ANNOTATED)
+        is_unknown = bool(path.attributes) and not is_known
         if kind.klass is not None and is_unknown and node is not None:
             annotate(path, node.args[1], call.tracer)
             value_of(call.tracer, path)  # so that all that its constructor takes is known

@@ -29,12 +29,13 @@ def note_prediction(method: AccessPath, arguments: Arguments, result: AccessPath
     gives_classes = method.name == OF_CLASSES
     if not gives_classes and method.name not in OF_ROWS:
         return
-    is_of_frame = any(path.is_frame for value in arguments.all for path in value.own_paths)
+    paths = [path for value in arguments.all for path in value.own_paths]
+    is_of_frame = any(path.shows(Evidence.FRAME) for path in paths)
     if not is_of_frame and not gives_classes:
         return
 
     result.learn(Evidence.ARRAY)
-    result.least = FEWEST_ROWS
+    result.facts.least = FEWEST_ROWS
     if gives_classes:
         row = result.child_item()
         row.learn(Evidence.TUPLE)
@@ -46,7 +47,7 @@ def at_row_and_column(
     owner: Value, place: ast.expr, tracer: Tracer, env: Environment
 ) -> Value | None:
     """`table[:, 1]`, `table[0, 1]`: a column or a cell of an array; None for all others."""
-    arrays = [path for path in owner.own_paths if path.is_array]
+    arrays = [path for path in owner.own_paths if path.shows(Evidence.ARRAY)]
     if not arrays or not isinstance(place, ast.Tuple) or len(place.elts) != AXES:
         return None
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from evenhand.check.reading.access_paths import MOST_ALIASES, UNNAMED_ANSWER, Via
-from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.access_paths import UNNAMED_ANSWER, Via
+from evenhand.check.reading.evidence import MOST_ALIASES, Evidence
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.check.reading.source import dotted_names, last_name
 from evenhand.check.reading.tracing.abstract_values import (
@@ -49,8 +49,8 @@ def _name_spans(value: Value, node: ast.expr, name: str) -> None:
     if value.derived and any(isinstance(part, ast.Sub) for part in ast.walk(node)):
         for path in value.paths:
             day = path.parent if path.name == "year" and path.parent is not None else path
-            if name not in day.spans and len(day.spans) < MOST_ALIASES:
-                day.spans.append(name)
+            if name not in day.facts.spans and len(day.facts.spans) < MOST_ALIASES:
+                day.facts.spans.append(name)
 
 
 def _name_elements(value: Value, target: ast.Tuple) -> None:
@@ -80,7 +80,7 @@ def _name_fields(node: ast.expr, name: str, env: Environment) -> None:
     position = node.slice.value
     if is_place(position) and isinstance(node.value, ast.Name):
         for path in env.get(node.value.id, NOTHING).own_paths:
-            path.fields[position] = name
+            path.facts.fields[position] = name
 
 
 def _name_dates(node: ast.expr, value: Value, name: str) -> None:
@@ -89,7 +89,7 @@ def _name_dates(node: ast.expr, value: Value, name: str) -> None:
         node = node.func.value if isinstance(node.func, ast.Attribute) else node
     is_read = isinstance(node, ast.Call) and last_name(node.func) in PARSERS
     if is_read and value.derived and len(value.paths) == 1:
-        value.paths[0].call_it(name)
+        value.paths[0].facts.call_it(name)
 
 
 def _name_prompts(value: Value, name: str) -> None:
@@ -135,7 +135,7 @@ def _augmented(node: ast.AugAssign, tracer: Tracer, env: Environment) -> None:
     value = tracer.evaluate(node.value, env)
     name = node.target.id
     for path in value.own_paths:
-        if path.via is Via.RESULT and not path.is_text:
+        if path.via is Via.RESULT and not path.shows(Evidence.TEXT):
             path.learn(Evidence.ARITHMETIC)
     added = value.computed() if value.paths else value
     env[name] = merge((env.get(name, NOTHING), added))

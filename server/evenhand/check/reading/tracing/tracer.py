@@ -217,7 +217,7 @@ class Tracer:
             return
 
         for path in self.touched[start:]:
-            path.branches[span_of(node)] = None
+            path.facts.branches[span_of(node)] = None
 
     def body(self, statements: Sequence[ast.stmt], env: Environment) -> None:
         """Read statements in order; names that they bind are added to `env`."""

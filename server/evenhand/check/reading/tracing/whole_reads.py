@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import method
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.frameworks.odoo_records import is_set_of_records
 from evenhand.check.reading.record_members import MEMBERS_OF_ALL
 from evenhand.check.reading.source import Source, constant_text
@@ -30,8 +31,9 @@ BY_KEY = frozenset({"get", "pop", "setdefault", "__getitem__"})
 def records_in(value: Value, source: Source) -> Iterator[AccessPath]:
     """The records that a value may be of which all fields are known."""
     for path in value.own_paths:
-        is_dict = path.is_annotated and bool(path.keys)
-        if is_dict or (path.klass is not None and not path.is_enum and not _is_many(path, source)):
+        is_dict = path.shows(Evidence.ANNOTATED) and bool(path.keys)
+        is_object = path.klass is not None and not path.shows(Evidence.ENUM)
+        if is_dict or (is_object and not _is_many(path, source)):
             yield path
     path_of_object = value.instance.path if value.instance is not None else None
     if value.derived and path_of_object is not None:

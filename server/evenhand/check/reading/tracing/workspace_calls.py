@@ -166,7 +166,7 @@ def _member(klass: ast.ClassDef, arguments: Arguments) -> Value:
     paths = [path for argument in arguments.positional for path in argument.paths]
     values = [value for _, value in enum_members(klass)]
     for path in paths:
-        path.note(*values)
+        path.facts.note(*values)
 
     return merge(arguments.positional)
 

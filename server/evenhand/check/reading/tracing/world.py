@@ -142,7 +142,7 @@ def made_outside(tracer: Tracer, name: str, node: ast.expr) -> Value:
     path = root_at(tracer, name, min(origins))
     path.default = node
     for other in value.own_paths:
-        path.learn(*other.evidence - {Evidence.CALLABLE})
+        path.learn(*other.facts.evidence - {Evidence.CALLABLE})
     return Value((path,))
 
 
@@ -235,7 +235,8 @@ def is_service(path: AccessPath, arguments: Arguments) -> bool:
         return True
     is_asked_with_type = bool(arguments.positional) and _is_type(arguments.first)
     is_named_so = _SERVICE.search(path.name) is not None
-    return (is_asked_with_type or is_named_so) and not path.is_mapping and not path.is_frame
+    is_data = path.shows(Evidence.MAPPING, Evidence.FRAME)
+    return (is_asked_with_type or is_named_so) and not is_data
 
 
 def _is_type(value: Value) -> bool:
@@ -275,7 +276,7 @@ def _note_choices(result: AccessPath, arguments: Arguments) -> None:
     options = [*arguments.positional[1:], arguments.keywords.get("options", NOTHING)]
     for option in options:
         if option.elements is not None and len(option.elements) > 1:
-            result.note(*scalars(option))
+            result.facts.note(*scalars(option))
 
 
 def _run_callbacks(tracer: Tracer, arguments: Arguments) -> None:

@@ -173,7 +173,7 @@ class Builder:
     def _is_rest(self, path: AccessPath) -> bool:
         """Whether it is `*args` that the code only passes on."""
         is_rest = path.parameter_kind is ParameterKind.VAR_POSITIONAL and path.is_leaf
-        is_passed_on = path.evidence == {Evidence.LIST, Evidence.PASSED_UP}
+        is_passed_on = path.facts.evidence == {Evidence.LIST, Evidence.PASSED_UP}
         return is_rest and is_passed_on and not self._is_input(path)
 
     def node(self, path: AccessPath, row: int, depth: int) -> Node:
@@ -190,14 +190,16 @@ class Builder:
             return Raw(path.expression)
         if path.shows(Evidence.JSON):
             return self._json(path, row, depth)
-        if path.parts is not None and path.is_joined and not self._is_input(path):
-            parts = self.node(path.parts, row, depth + 1)
-            return Branch("joined", (0,), (parts,), path, head=str(path.parts.key))
+        words = path.parts
+        is_joined = words is not None and (words.has_fields or words.has_items)
+        if words is not None and is_joined and not self._is_input(path):
+            parts = self.node(words, row, depth + 1)
+            return Branch("joined", (0,), (parts,), path, head=str(words.key))
         return self._instance(path, row, depth) or self._by_shape(path, row, depth)
 
     def _by_shape(self, path: AccessPath, row: int, depth: int) -> Node:
         """The value of a path of no known class."""
-        if path.is_frame:
+        if path.shows(Evidence.FRAME):
             return self._frame(path, depth)
         if path.is_prompt:
             return self._prompt(path)
@@ -207,12 +209,14 @@ class Builder:
             return self._stand_in(path, row, depth)
         if path.has_fields:
             return self._record(path, row, depth)
-        if path.is_object and not path.is_mapping:
+        is_only_set = path.shows(Evidence.CHANGED) and path.is_leaf and not path.facts.is_scalar
+        if (path.attributes or is_only_set) and not path.shows(Evidence.MAPPING):
             return self._namespace(path, row, depth)
         item = path.item
-        if path.is_array and item is not None and item.keys and not item.is_tuple:
+        has_records = item is not None and item.keys and not item.shows(Evidence.TUPLE)
+        if item is not None and has_records and path.shows(Evidence.ARRAY):
             return self._records(path, item, depth)
-        if path.item is not None:
+        if item is not None:
             return self._many(path, depth)
         return self._leaf(path, row)
 
@@ -222,7 +226,8 @@ class Builder:
             record: Node = Branch("dict", (), (), path)
         else:
             record = self._by_shape(path, row, depth + 1)
-        return Branch("json", (0,), (record,), head=".encode()" if path.is_bytes else "")
+        encoded = ".encode()" if path.shows(Evidence.BYTES) else ""
+        return Branch("json", (0,), (record,), head=encoded)
 
     def _function(self, path: AccessPath, row: int, depth: int) -> Node:
         """What can be called, with what its calls give as far as the code looks at that."""
@@ -264,7 +269,7 @@ class Builder:
             parts[CALLED] = self._function(path, row, depth)
         if path.has_fields:
             parts |= self._looked_up(path, row, depth)
-        if path.attributes.keys() & set(path.constants):  # `if "db" not in g:`
+        if path.attributes.keys() & set(path.facts.constants):  # `if "db" not in g:`
             parts["__contains__"] = Branch("function", (None,), (Raw("True"),))
         if path.item is not None:
             items = self._many(path, depth)
@@ -279,7 +284,8 @@ class Builder:
         for key, child in path.keys.items():
             if child.assigned or self._is_left_out(child):
                 continue
-            name = "getlist" if child.is_list else "get" if child.optional else "__getitem__"
+            name = "get" if child.optional else "__getitem__"
+            name = "getlist" if child.shows(Evidence.LIST) else name
             methods[name][key] = self.node(child, row, depth + 1)
 
         nothing = {"__getitem__": {}, "get": {None: Raw("None")}, "getlist": {None: Raw("[]")}}
@@ -310,13 +316,15 @@ class Builder:
         klass = path.klass
         if klass is None:
             return None
-        if path.is_enum:
+        if path.shows(Evidence.ENUM):
             form = member_form(klass, self.source.symbols)
             names = member_names(klass, self.source.symbols)
             return Leaf(self.choose(path, row), path, form, names)
 
         name = name_in_module(klass, self.source.symbols)
-        return None if path.is_mapping else self._object_of_class(klass, path, name, row, depth)
+        if path.shows(Evidence.MAPPING):
+            return None
+        return self._object_of_class(klass, path, name, row, depth)
 
     def _object_of_class(
         self, klass: ast.ClassDef, path: AccessPath, name: str, row: int, depth: int
@@ -339,25 +347,26 @@ class Builder:
         return sum(node.attr in names for node in nodes_of(klass, ast.Attribute))
 
     def _leaf(self, path: AccessPath, row: int) -> Node:
-        if path.is_callable:
+        if path.shows(Evidence.CALLABLE):
             is_told = path.shows(Evidence.TOLD)
             return Branch("stand_in", (), (), path) if is_told else Raw("lambda *_, **__: 0")
         if path.may_be_left_out:
             return Leaf(None, path)
 
-        is_scalar = path.is_text or path.is_number
-        if path.is_mapping and not is_scalar:
+        is_scalar = path.shows(Evidence.TEXT, Evidence.NUMBER)
+        if path.shows(Evidence.MAPPING) and not is_scalar:
             return Branch("dict", (), (), path, _kind_of_dict(path))
         if path.is_table:
-            style = "array" if path.is_array else "series"
+            style = "array" if path.shows(Evidence.ARRAY) else "series"
             count = max(self.rows, 2)
             values = tuple(Leaf(self.choose(path, index), path) for index in range(count))
             return self._table(style, path, values)
         if is_collection(path):
-            return self._items("set" if path.is_set else "list", path, row, self._count(path))
+            style = "set" if path.shows(Evidence.SET) else "list"
+            return self._items(style, path, row, self._count(path))
 
         value = self.choose(path, row)
-        is_written = path.is_written_number and is_number(value)
+        is_written = path.facts.is_written_number and is_number(value)
         return Leaf(value, path, "str({})" if is_written else _written_around(path))
 
     def _count(self, path: AccessPath) -> int:
@@ -370,7 +379,7 @@ class Builder:
         lists_around = sum(each.via is Via.ITEM for each in path.around())
         rows = self.rows if lists_around <= MOST_LISTS_AROUND else min(self.rows, 1)
         kinds = len(path.item.subclasses) if path.item is not None else 0
-        return max(rows, path.least, min(kinds, MOST_KINDS))
+        return max(rows, path.facts.least, min(kinds, MOST_KINDS))
 
     def _items(self, style: str, path: AccessPath, row: int, count: int) -> Branch:
         """A collection of `count` values, from that of `row` on."""
@@ -387,7 +396,7 @@ class Builder:
         return leaf if leaf.path is None else leaf.with_value(self.choose(leaf.path, row))
 
     def _record(self, path: AccessPath, row: int, depth: int) -> Node:
-        if path.is_tuple or is_row(path):
+        if path.shows(Evidence.TUPLE) or is_row(path):
             return self._tuple(path, row, depth)
 
         names: list[object] = []
@@ -421,7 +430,7 @@ class Builder:
 
     def _many(self, path: AccessPath, depth: int) -> Node:
         assert path.item is not None
-        is_table = path.holds_data_by_key and path.is_lookup_table
+        is_table = path.facts.holds_data_by_key and path.shows(Evidence.LOOKUP_TABLE)
         if is_table and path.linked:
             return self._lookup_table(path, path.item, path.linked[0], depth)
 
@@ -429,9 +438,9 @@ class Builder:
         rows = tuple(self.node(path.item, index, depth + 1) for index in indices)
         if path.shows(Evidence.RANKED):
             rows = tuple(_told_apart(row, index) for index, row in enumerate(rows))
-        if path.holds_data_by_key:
+        if path.facts.holds_data_by_key:
             return Branch("dict", tuple(f"k{index + 1}" for index in indices), rows, path)
-        if path.is_array:
+        if path.shows(Evidence.ARRAY):
             return self._table("array", path, rows)
         listed = Branch(style_of_many(path), tuple(indices), rows, path)
         if path.shows(Evidence.STEPPED):
@@ -564,14 +573,14 @@ def _written_around(path: AccessPath) -> str:
     """Python around the value of a path, with `{}` for it; empty if there is none."""
     if path.origin in CLOCKS:
         return CLOCKS[path.origin].format(name=path.text)
-    if MEMBERS_OF_VALUE in path.methods:
+    if MEMBERS_OF_VALUE in path.facts.methods:
         return VALUE_WITH_MEMBERS
-    if path.is_time_of_day:
+    if path.shows(Evidence.TIME_OF_DAY):
         return "{time}.fromisoformat({})"
-    if path.is_span:
+    if path.shows(Evidence.SPAN):
         return "{timedelta}(days={})"
-    if path.is_file_path:
+    if path.shows(Evidence.PATH):
         return "{Path}({})"
-    if path.is_decimal:
+    if path.shows(Evidence.DECIMAL):
         return "{Decimal}({})"
-    return "{}.encode()" if path.is_bytes else ""
+    return "{}.encode()" if path.shows(Evidence.BYTES) else ""

@@ -67,14 +67,14 @@ class Assumption:
     def accept(self) -> None:
         """Write the assumption into the path, against earlier guesses."""
         path = self.path
-        path.assume(self.kind)
+        path.facts.assume(self.kind)
 
         if self.kind in {Evidence.TEXT, Evidence.NUMBER, Evidence.BOOLEAN}:
             path.item = None
         if self.kind is Evidence.TEXT:
-            path.constants = [c for c in path.constants if isinstance(c, str)]
+            path.facts.constants = [c for c in path.facts.constants if isinstance(c, str)]
         elif self.kind is Evidence.NUMBER:
-            path.constants = [c for c in path.constants if not isinstance(c, str)]
+            path.facts.constants = [c for c in path.facts.constants if not isinstance(c, str)]
 
 
 def add_missing(context: Context, outcome: Outcome) -> bool:
@@ -112,7 +112,7 @@ def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterato
     message = outcome.error[1] if outcome.error else ""
     kinds = dict.fromkeys([*_wanted_kinds(message), *LIKELIEST])
     for kind, path in product(kinds, paths):
-        is_certain = path.is_annotated and path.shows(kind)
+        is_certain = path.shows(Evidence.ANNOTATED) and path.shows(kind)
         is_number = path.shows(Evidence.ARITHMETIC, Evidence.NUMBER)
         is_text = path.is_typed_in and kind is not Evidence.NUMBER  # whatever is typed is text
         if not (is_certain or is_text or (kind is Evidence.BOOLEAN and is_number)):
@@ -121,7 +121,7 @@ def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterato
 
 def _mentions(line: str, path: AccessPath) -> bool:
     """Whether a line speaks of a path by its name, or by one that the code gives to it."""
-    names = "|".join(re.escape(name) for name in (path.name, *path.aliases) if name)
+    names = "|".join(re.escape(name) for name in (path.name, *path.facts.aliases) if name)
     return re.search(rf"\b(?:{names})\b", line) is not None
 
 
@@ -144,8 +144,8 @@ def _wanted_kinds(message: str) -> list[Evidence]:
 def node_for(assumption: Assumption) -> Node:
     """A value of the assumed kind."""
     path, kind = assumption.path, assumption.kind
-    word = next((c for c in path.constants if isinstance(c, str)), "other")
-    number = next((c for c in path.constants if isinstance(c, (int, float))), 5)
+    word = next((c for c in path.facts.constants if isinstance(c, str)), "other")
+    number = next((c for c in path.facts.constants if isinstance(c, (int, float))), 5)
 
     if kind is Evidence.LIST:
         return Branch("list", (0,), (Leaf(word, path),), path)
@@ -182,12 +182,12 @@ def _records_without(context: Context, key: str, events: tuple[Event, ...]) -> l
 
         if node.style == "frame":
             records.append(node.path.child_item())
-        elif node.style == "dict" and not node.path.holds_data_by_key:
+        elif node.style == "dict" and not node.path.facts.holds_data_by_key:
             if _was_asked(node, key, events):
                 return [node.path]
             records.append(node.path)
 
-    frames = [record for record in records if record.parent is not None and record.parent.is_frame]
+    frames = [r for r in records if r.parent is not None and r.parent.shows(Evidence.FRAME)]
     return frames or records
 
 
@@ -244,7 +244,7 @@ def _learn_attribute(node: Branch, attribute: str) -> bool:
 
 def _make_object(path: AccessPath, attribute: str) -> None:
     """Turn a record with keys into an object with attributes."""
-    path.evidence -= {Evidence.MAPPING, Evidence.ANNOTATED}
+    path.facts.evidence -= {Evidence.MAPPING, Evidence.ANNOTATED}
     path.learn(Evidence.OBJECT)
     for key, child in path.keys.items():
         path.attributes.setdefault(str(key), child)

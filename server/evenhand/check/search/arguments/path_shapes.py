@@ -34,9 +34,12 @@ BY_KEYWORD = {ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY}
 
 def is_collection(path: AccessPath) -> bool:
     """Whether the path holds several values of which no more is known."""
-    if path.is_sequence or _is_searched_collection(path) or _is_named_like_many(path):
+    if path.shows(Evidence.LIST, Evidence.SET, Evidence.LIST_METHODS):
         return True
-    return path.is_sized and not path.constants and not path.is_text and is_plural(path.name)
+    if _is_searched_collection(path) or _is_named_like_many(path):
+        return True
+    is_text = path.shows(Evidence.TEXT) or bool(path.facts.constants)
+    return path.shows(Evidence.SIZED) and not is_text and is_plural(path.name)
 
 
 def read_attributes(path: AccessPath) -> tuple[str, ...]:
@@ -85,7 +88,7 @@ def _parts_of(path: AccessPath) -> set[object]:
 
 def is_method(path: AccessPath) -> bool:
     """Whether an attribute of an object is only called, for nothing that it returns."""
-    return path.is_callable and path.is_leaf
+    return path.shows(Evidence.CALLABLE) and path.is_leaf
 
 
 def is_stand_in(path: AccessPath) -> bool:
@@ -93,11 +96,11 @@ def is_stand_in(path: AccessPath) -> bool:
 
     A declared dict is one: methods that only its values seem to have are those of a table of it.
     """
-    if path.is_mapping and path.shows(Evidence.ANNOTATED):
+    if path.shows(Evidence.MAPPING) and path.shows(Evidence.ANNOTATED):
         return False
     if path.name in REQUESTS and path.attributes:
         return True
-    if any(child.is_callable or child.results for child in path.attributes.values()):
+    if any(child.shows(Evidence.CALLABLE) or child.results for child in path.attributes.values()):
         return True
     if path.shows(Evidence.FORM):
         return True
@@ -121,15 +124,15 @@ def is_configured(path: AccessPath) -> bool:
 def is_telling(path: AccessPath) -> bool:
     """Whether the code does more with a value than pass it on."""
     is_chosen = bool(path.expression or path.field_name)
-    is_known = is_chosen or path.annotation is not None or bool(path.evidence - SILENT)
-    return is_known or bool(path.constants) or bool(path.linked)
+    is_known = is_chosen or path.annotation is not None or bool(path.facts.evidence - SILENT)
+    return is_known or bool(path.facts.constants) or bool(path.linked)
 
 
 def style_of_many(path: AccessPath) -> str:
     """The style of the container that holds several items."""
-    if path.is_set:
+    if path.shows(Evidence.SET):
         return "set"
-    return "tuple" if path.is_tuple else "list"
+    return "tuple" if path.shows(Evidence.TUPLE) else "list"
 
 
 def keeps_its_default(path: AccessPath) -> bool:
@@ -137,7 +140,7 @@ def keeps_its_default(path: AccessPath) -> bool:
     is_plain = path.default is None or isinstance(path.default, (ast.Constant, ast.UnaryOp))
     if is_plain or path.parameter_kind not in BY_KEYWORD:
         return False
-    return path.is_leaf and not path.constants and not path.has_known_type
+    return path.is_leaf and not path.facts.constants and not path.facts.has_known_type
 
 
 def is_next(path: AccessPath, parameter: AccessPath) -> bool:
@@ -157,8 +160,8 @@ def is_position(key: object) -> TypeGuard[int]:
 
 def is_unknown_collection(path: AccessPath) -> bool:
     """Whether inputs are looked for in it, and nothing more is known: `country in BLOCKED`."""
-    is_known = bool(path.constants) or path.is_numeric or path.is_text
-    return path.is_searched and bool(path.linked) and not is_known
+    is_known = bool(path.facts.constants) or path.facts.is_numeric or path.shows(Evidence.TEXT)
+    return path.shows(Evidence.SEARCHED) and bool(path.linked) and not is_known
 
 
 def is_constant_name(name: str) -> bool:
@@ -168,7 +171,7 @@ def is_constant_name(name: str) -> bool:
 
 def _is_searched_collection(path: AccessPath) -> bool:
     """Whether `x in path` means one of several values, and no piece of a text."""
-    if not path.is_searched or path.is_text:
+    if not path.shows(Evidence.SEARCHED) or path.shows(Evidence.TEXT):
         return False
     if is_unknown_collection(path):
         return True
@@ -177,7 +180,7 @@ def _is_searched_collection(path: AccessPath) -> bool:
 
 def _is_named_like_many(path: AccessPath) -> bool:
     """Whether its name is all that is known of it, and means several: `skills`."""
-    if path.constants or path.is_annotated or not is_many_word(path.name):
+    if path.facts.constants or path.shows(Evidence.ANNOTATED) or not is_many_word(path.name):
         return False
-    is_computed = path.is_text or path.is_number or path.is_arithmetic
+    is_computed = path.shows(Evidence.TEXT, Evidence.NUMBER, Evidence.ARITHMETIC)
     return not is_computed and not (path.parent is not None and is_population(path.parent))

@@ -70,7 +70,7 @@ def _parts(path: AccessPath, target: str, node_of: NodeOf, *, every: bool) -> It
         return
 
     node = node_of(path, 0, 0)
-    if node is None and every and path.is_callable and not _is_error(path.name):
+    if node is None and every and path.shows(Evidence.CALLABLE) and not _is_error(path.name):
         node = _anything(path)
     if node is not None:
         yield target, node

@@ -56,7 +56,7 @@ def twins(domains: Domains, is_protected: Callable[[AccessPath], bool]) -> Choos
         values = domains(path)
         if not values:
             return None
-        is_free_text = isinstance(values[0], str) and not path.constants
+        is_free_text = isinstance(values[0], str) and not path.facts.constants
         differs = is_free_text and not is_protected(path)
         return values[row % len(values)] if differs else values[0]
 

@@ -17,6 +17,7 @@ from evenhand.check.outcomes.date_forms import (
     written,
 )
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.search.values.lexicon import (
     NAME_WORDS,
     NUMBER_WORDS,
@@ -78,15 +79,15 @@ def context_domain(path: AccessPath, form: DateForm | None = None) -> tuple[Scal
 
     `form` is that of its dates, if they have been found to have another than the likeliest.
     """
-    asked = [None] if None in path.constants else []
+    asked = [None] if None in path.facts.constants else []
     if is_dated(path):
         days = GROWN_UP if BIRTH_WORDS & set(telling_words(path.name)) else DAYS
         return unique([*_dates(path, days, form), *asked])
 
-    if path.is_time_of_day or path.is_span or path.is_file_path:
+    if path.shows(Evidence.TIME_OF_DAY, Evidence.SPAN, Evidence.PATH):
         return unique([*_of_standard_library(path), *asked])
 
-    values: list[Scalar] = [member.text for member in pattern_members(path.pattern)]
+    values: list[Scalar] = [member.text for member in pattern_members(path.facts.pattern)]
     default = default_of(path)
     if default is not None:
         values.append(default)
@@ -97,9 +98,9 @@ def context_domain(path: AccessPath, form: DateForm | None = None) -> tuple[Scal
 
 def _of_standard_library(path: AccessPath) -> tuple[Scalar, ...]:
     """What a time of the day, a span or the path of a file is made of."""
-    if path.is_time_of_day:
+    if path.shows(Evidence.TIME_OF_DAY):
         return TIMES_OF_DAY
-    return SPANS if path.is_span else ANY_TEXTS
+    return SPANS if path.shows(Evidence.SPAN) else ANY_TEXTS
 
 
 def protected_domain(
@@ -112,14 +113,14 @@ def protected_domain(
     if is_dated(path, match):
         return _dates(path, catalogue.birthdays, form)
 
-    constants = [c for c in plain_values(path.constants) if not is_no_answer(c)]
-    if path.lists_its_values and constants:
+    constants = [c for c in plain_values(path.facts.constants) if not is_no_answer(c)]
+    if path.facts.lists_its_values and constants:
         return unique(constants)
 
     words = [c for c in constants if isinstance(c, str)]
     if match.kind is ValueKind.NUMBER and has_numbers(path):
         words = []
-    if None in path.constants and match.attribute.may_be_absent:
+    if None in path.facts.constants and match.attribute.may_be_absent:
         return unique([*_words_like(words, match, catalogue), None, *words])
     if words:
         like = _words_like(words, match, catalogue)
@@ -135,22 +136,22 @@ def _wordless_domain(
     path: AccessPath, match: NameMatch, catalogue: Catalogue, constants: list[Scalar]
 ) -> tuple[Scalar, ...]:
     """People's values for an input that the code compares with no word."""
-    is_other_kind = path.is_text or path.is_boolean
+    is_other_kind = path.shows(Evidence.TEXT, Evidence.BOOLEAN)
     if match.kind is ValueKind.NUMBER and not is_other_kind:
         return _numbers_of_people(constants, match)
 
     usual = _most_usual(match)
-    is_truth = path.is_tested and not path.is_text and not constants
+    is_truth = path.shows(Evidence.TESTED) and not path.shows(Evidence.TEXT) and not constants
     if is_truth and match.may_be_flag:
         return unique([True, False, *usual])
-    if match.kind is ValueKind.FLAG or path.is_boolean:
+    if match.kind is ValueKind.FLAG or path.shows(Evidence.BOOLEAN):
         return _flags(constants)
 
     numbers = [c for c in constants if _is_believable_number(c, match)]
     if numbers:
         return unique([*numbers, *_neighbours(numbers)])
-    is_coded = path.is_numeric and not path.is_text and not any(map(is_number, usual))
-    return CODES if is_coded else unique(usual)
+    is_number_only = path.facts.is_numeric and not path.shows(Evidence.TEXT)
+    return CODES if is_number_only and not any(map(is_number, usual)) else unique(usual)
 
 
 def is_no_answer(constant: Scalar) -> bool:
@@ -170,12 +171,12 @@ def _is_believable_number(value: Scalar, match: NameMatch) -> bool:
 
 def is_dated(path: AccessPath, match: NameMatch | None = None) -> bool:
     """Whether the values of a path are dates; `match` is the attribute that it means."""
-    if path.date_formats or path.is_moment:
+    if path.facts.date_formats or path.facts.is_moment:
         return True
     if match is None:
         return scalar_kind(path) is ScalarKind.DATE
 
-    return match.kind is ValueKind.DATE and not path.is_boolean
+    return match.kind is ValueKind.DATE and not path.shows(Evidence.BOOLEAN)
 
 
 def _dates(
@@ -186,8 +187,8 @@ def _dates(
         form = date_forms(path)[0]
 
     own: list[datetime.date] = []
-    for constant in plain_values(path.constants):
-        reading = read_date(constant, path.date_formats)
+    for constant in plain_values(path.facts.constants):
+        reading = read_date(constant, path.facts.date_formats)
         if reading is not None:
             own += (reading[1], *days_around(reading[1]))
     return unique(written([*days, *own], [form]))
@@ -261,8 +262,8 @@ def _usual_values(path: AccessPath) -> list[Scalar]:
     kind = scalar_kind(path)
     if kind is ScalarKind.BOOLEAN:
         return [True, False]
-    constants = plain_values(path.constants)
-    if path.lists_its_values and constants:
+    constants = plain_values(path.facts.constants)
+    if path.facts.lists_its_values and constants:
         return constants
     words = [c for c in constants if isinstance(c, str)]
     if kind is ScalarKind.NUMBER:
@@ -270,7 +271,7 @@ def _usual_values(path: AccessPath) -> list[Scalar]:
         texts = words if numbers else [word for word in words if word == BLANK]
         return [*_numbers(path, numbers), *texts]
 
-    if path.methods & DIGIT_TESTS:
+    if path.facts.methods & DIGIT_TESTS:
         words.append(DIGITS)
     others = _opposites(words) or _unknown_words(path)
     return [*words, *others]
@@ -278,7 +279,7 @@ def _usual_values(path: AccessPath) -> list[Scalar]:
 
 def _unknown_words(path: AccessPath) -> list[Scalar]:
     """Words that no code knows, and that do not stand out in a call."""
-    if path.is_literal:
+    if path.shows(Evidence.LITERAL):
         return []
     last = telling_words(path.name)[-1:]
     return ["Kim", "Lee"] if NAME_WORDS.intersection(last) else list(ANY_TEXTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.search.values.lexicon import ScalarKind, kind_of_name
 from evenhand.scalars import Scalar, is_number
 
@@ -18,47 +19,47 @@ BLANK = ""
 
 def scalar_kind(path: AccessPath) -> ScalarKind:
     """The kind of value that all evidence about a path together makes the likeliest."""
-    if path.is_moment or path.date_formats:
+    if path.facts.is_moment or path.facts.date_formats:
         return ScalarKind.DATE
     return _annotated_kind(path) or _kind_by_use(path) or _kind_by_name(path)
 
 
 def _annotated_kind(path: AccessPath) -> ScalarKind | None:
     """The kind that an annotation says; None if there is none, or it says another."""
-    if not path.is_annotated:
+    if not path.shows(Evidence.ANNOTATED):
         return None
-    if path.is_boolean:
+    if path.shows(Evidence.BOOLEAN):
         return ScalarKind.BOOLEAN
-    if path.is_number:
+    if path.shows(Evidence.NUMBER):
         return ScalarKind.NUMBER
-    return ScalarKind.TEXT if path.is_text else None
+    return ScalarKind.TEXT if path.shows(Evidence.TEXT) else None
 
 
 def _kind_by_use(path: AccessPath) -> ScalarKind | None:
     """The kind by what the code does with the value and compares it with; None if by nothing."""
-    constants = plain_values(path.constants)
-    if path.is_numeric:  # `if income == "": ...` before `float(income)`
+    constants = plain_values(path.facts.constants)
+    if path.facts.is_numeric:  # `if income == "": ...` before `float(income)`
         constants = [constant for constant in constants if constant != BLANK]
     has_text = any(isinstance(c, str) for c in constants)
-    if path.is_written_number and not has_text:
+    if path.facts.is_written_number and not has_text:
         return ScalarKind.NUMBER
-    if path.is_text or (has_text and not has_numbers(path)):
+    if path.shows(Evidence.TEXT) or (has_text and not has_numbers(path)):
         return ScalarKind.TEXT
-    if path.is_boolean or any(isinstance(c, bool) for c in constants):
+    if path.shows(Evidence.BOOLEAN) or any(isinstance(c, bool) for c in constants):
         return ScalarKind.BOOLEAN
-    return ScalarKind.NUMBER if path.is_numeric or constants else None
+    return ScalarKind.NUMBER if path.facts.is_numeric or constants else None
 
 
 def _kind_by_name(path: AccessPath) -> ScalarKind:
-    guess = ScalarKind.BOOLEAN if path.is_tested else ScalarKind.NUMBER
+    guess = ScalarKind.BOOLEAN if path.shows(Evidence.TESTED) else ScalarKind.NUMBER
     kind = kind_of_name(path.name)
-    return ScalarKind.TEXT if path.is_sized and kind is not ScalarKind.TEXT else kind or guess
+    return ScalarKind.TEXT if path.shows(Evidence.SIZED) else kind or guess
 
 
 def has_numbers(path: AccessPath) -> bool:
     """Whether the code orders it beside numbers, whatever words it also compares it with."""
-    numbers = any(is_number(constant) for constant in path.constants)
-    return path.is_number and numbers and not path.is_text
+    numbers = any(is_number(constant) for constant in path.facts.constants)
+    return path.shows(Evidence.NUMBER) and numbers and not path.shows(Evidence.TEXT)
 
 
 def plain_values(constants: Iterable[object]) -> list[Scalar]:
