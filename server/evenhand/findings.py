@@ -105,12 +105,26 @@ class Recognised:
     """
     points: tuple[Points, ...] = field(default=(), compare=False)
     """All signals that hold and count, the weightiest first."""
+    lead: float | None = field(default=None, compare=False)
+    """By how much its score is above the line of a decision; None if it was not scored."""
 
 
 CHECK_OF_VALUE = Recognised(Purpose.REPRESENTATION)
 """That a value is only checked, or asked for."""
 ONLY_LOGGED = Recognised(Purpose.REPRESENTATION, "log line")
 """That nothing differs but what a log is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecondReading:
+    """That a language model, which the user has chosen, takes a difference for no decision."""
+
+    reader: str
+    """Which model, and where."""
+    purpose: Purpose
+    """What it takes the difference for."""
+    why: str
+    """A few words of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +293,7 @@ class Verdict:
     stood_in: tuple[str, ...] = ()
     """What stand-ins took the place of when it ran: packages, and names of the module."""
     recognised: Recognised | None = None
-    """What the difference is for; None if there is none."""
+    """What the difference is for by its signals; None if there is none."""
     through: str = ""
     """The function that decides, where this one only hands on what that one gives."""
     name: str = ""
@@ -288,9 +302,14 @@ class Verdict:
     """How many people it touches; None if that was not asked, or there is no witness."""
     is_named: bool = True
     """Whether the values of the two calls show what the reason is about: `'female'` does."""
+    second_reading: SecondReading | None = None
+    """Why a second reader has lowered it; None if none has."""
 
     @property
     def purpose(self) -> Purpose | None:
+        """What the difference is for, by whoever spoke last."""
+        if self.second_reading is not None:
+            return self.second_reading.purpose
         return self.recognised.purpose if self.recognised is not None else None
 
     @property

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chat_server import Reply, chat_server
 
 from ready import copied
 
@@ -215,6 +216,28 @@ def test_what_cannot_be_allowed_is_said_and_left(tmp_path: Path) -> None:
     assert "fees.ipynb:2: EVH001 was not allowed: it is a notebook" in run.stderr
 
 
+def test_a_second_reader_lowers_what_is_near_the_line(tmp_path: Path) -> None:
+    code = 'def waits(applicant):\n    return "later" if applicant["age"] > 47 else "now"\n'
+    write(tmp_path, queue=code)
+    answer = '{"worth": "no", "purpose": "law", "why": "A statute orders the queue."}'
+    with chat_server(Reply(status=401), answer) as chat:
+        where = ("--model", "scripted", "--base-url", chat.url)
+        alone = evenhand("check", *where, cwd=tmp_path)
+        failing = evenhand("check", "--second-reader", *where, cwd=tmp_path)
+        lowered = evenhand("check", "--second-reader", *where, cwd=tmp_path)
+
+    assert (alone.returncode, alone.stderr) == (1, "")
+    assert "EVH001" in alone.stdout
+    assert failing.returncode == 1
+    assert failing.stderr.startswith("evenhand: no second reading: 127.0.0.1:")
+    assert "lowered" not in failing.stdout
+    assert (lowered.returncode, lowered.stderr) == (0, "")
+    [finding, summary] = lowered.stdout.splitlines()
+    assert 'a rule of the law, written as code ("A statute orders the queue.")' in finding
+    assert summary.startswith("Found no function that treats people differently in 1 file")
+    assert len(chat.requests) == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -228,6 +251,8 @@ def test_what_cannot_be_allowed_is_said_and_left(tmp_path: Path) -> None:
         (["--seconds", "0"], "must be a number of seconds"),
         (["-", "a.py"], "`-` (standard input) cannot be combined with other paths"),
         (["--formt", "json"], "No such option"),
+        (["--second-reader"], "which model? Name it with --model"),
+        (["--second-reader", "--watch"], "--watch and --second-reader exclude each other"),
     ],
 )
 def test_bad_usage(tmp_path: Path, arguments: list[str], sentence: str) -> None:

@@ -160,7 +160,17 @@ def test_a_wrong_setting_is_named_and_left_out(tmp_path: Path, text: str, senten
 
 
 @pytest.mark.parametrize(
-    "key", ["python", "interpreter", "isolation", "sandbox", "endpoint", "base_url", "apiKey"]
+    "key",
+    [
+        "python",
+        "interpreter",
+        "isolation",
+        "sandbox",
+        "endpoint",
+        "base_url",
+        "apiKey",
+        "second_reader",
+    ],
 )
 def test_a_folder_does_not_choose_how_its_code_runs(tmp_path: Path, key: str) -> None:
     choice = read_settings(written(tmp_path, f'[tool.evenhand]\n{key} = "./evil"\n'))

@@ -27,6 +27,7 @@ from evenhand.findings import (
     Contrast,
     Purpose,
     Recognised,
+    SecondReading,
     Span,
     Verdict,
     VerdictKind,
@@ -386,6 +387,12 @@ def with_printed(text: str, printed: str) -> str:
     """A returned value and what was printed, such as `3, prints 'done'`."""
     prints = f"prints {cut(printed, LONGEST_PRINTED)!r}"
     return prints if text in {"None", ""} else f"{text}, {prints}"
+
+
+def lowered_by(reading: SecondReading) -> str:
+    """Who has lowered a finding, and why."""
+    reason = manners()[reading.purpose].reason
+    return f'lowered by a second reader ({reading.reader}): {reason} ("{reading.why}")'
 
 
 def with_purpose(sentence: str, recognised: Recognised | None) -> str:

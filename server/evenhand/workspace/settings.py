@@ -63,7 +63,8 @@ MOST_PROBLEMS = 20
 USER_ONLY = frozenset({"python", "isolation"})
 """Keys that decide what runs: the user may set them, a workspace's file may not."""
 UNTRUSTED = USER_ONLY | {
-    "interpreter", "sandbox", "repair", "provider", "model", "endpoint", "base-url", "api-key"
+    "interpreter", "sandbox", "repair", "provider", "model", "endpoint", "base-url", "api-key",
+    "second-reader",
 }  # fmt: skip
 """Keys that a workspace's file may not set, now or should they ever exist."""
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from evenhand.check.judging.case import Case
 from evenhand.check.judging.learned_points import with_answers
-from evenhand.check.judging.scorecard import points_of, purpose_of
+from evenhand.check.judging.scorecard import lead_of, points_of, purpose_of
 from evenhand.check.judging.signals import CHECKS, VETOES
 from evenhand.check.outcomes.code_contexts import CodeContext
 from evenhand.check.outcomes.differences import Difference
@@ -29,7 +29,8 @@ def judge(
     case = Case(difference, response, context)
     points = with_answers(points_of(case), taken)
     purpose = purpose_of(points, case.purposes)
-    return Recognised(purpose, _sign(purpose, points), points)
+    lead = lead_of(points, case.purposes)
+    return Recognised(purpose, _sign(purpose, points), points, lead)
 
 
 def is_harmless(difference: Difference, response: Response, context: CodeContext) -> bool:

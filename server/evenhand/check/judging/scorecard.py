@@ -135,10 +135,14 @@ def purpose_of(points: Iterable[Points], allowed: frozenset[Purpose]) -> Purpose
     `points` are those of the signals that count, by an attribute that may have some purposes.
     """
     counted = list(points)
-    signed = (e.points if e.towards is Purpose.DECISION else -e.points for e in counted)
-    if scorecard().base + sum(signed) >= least_for(allowed):
-        return Purpose.DECISION
-    return quiet_purpose(counted, allowed)
+    is_decision = lead_of(counted, allowed) >= 0
+    return Purpose.DECISION if is_decision else quiet_purpose(counted, allowed)
+
+
+def lead_of(points: Iterable[Points], allowed: frozenset[Purpose]) -> float:
+    """How far the score is above the line of a decision; negative below it."""
+    signed = (e.points if e.towards is Purpose.DECISION else -e.points for e in points)
+    return scorecard().base + sum(signed) - least_for(allowed)
 
 
 @lru_cache(maxsize=1)

@@ -34,6 +34,16 @@ def told_pair(witness: Witness) -> tuple[Pair, Pair]:
     return _in_words(witness.situations)
 
 
+def call_lines(witness: Witness | None) -> list[str]:
+    """Each call of a witness with its outcome, indented."""
+    if witness is None:
+        return []
+    if witness.situations is not None and needs_words(witness, WIDEST):
+        return [f"    {line}" for line in situation_lines(witness.situations)]
+    pairs = zip(witness.calls, witness.outcomes, strict=True)
+    return [f"    {call}  -> {outcome}" for call, outcome in pairs]
+
+
 def situation_lines(told: Situations) -> Pair:
     """Each situation on one line: `gender 'X' -> 200 {'limit': 1000}`."""
     (one, another), (outcome, other) = _in_words(told)

@@ -24,6 +24,7 @@ from evenhand.doors.terminal import say, show_document
 @click.option("--days", type=float, help="With --html: only the last days.")
 @shared_options.ledger("ledger")
 @shared_options.showing
+@shared_options.second_reading
 @shared_options.working
 def audit(
     paths: tuple[str, ...],

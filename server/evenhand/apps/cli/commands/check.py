@@ -14,6 +14,7 @@ from evenhand.apps.cli.input import shared_options
 @click.command()
 @shared_options.paths
 @shared_options.showing
+@shared_options.second_reading
 @shared_options.working
 @click.option(
     "--no-run", "isolation", flag_value="static", help="Read the source, and run none of it."

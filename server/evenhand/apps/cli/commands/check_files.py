@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -30,6 +30,7 @@ from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.apps.cli.output.verdict_table import COLUMNS, write_verdicts
 from evenhand.apps.cli.output.written_files import refuse_ways_out, write_output
 from evenhand.apps.cli.parquet import RowWriter
+from evenhand.apps.cli.second_readings import read_again, second_reader_of
 from evenhand.check.cache.report_cache import user_cache
 from evenhand.check.checking import Checker
 from evenhand.doors.console import output_console, show_rich
@@ -42,6 +43,9 @@ from evenhand.isolation import Isolation
 from evenhand.scaling.engines import each, lanes_for
 from evenhand.scaling.work import Engine, EngineError, Onlooker
 from evenhand.workspace.touched_functions import touched_by
+
+if TYPE_CHECKING:
+    from evenhand.second_reader.reading import SecondReader
 
 FRESH_SECONDS = 60.0
 """For so long the files that others import are taken to be as they were.
@@ -73,6 +77,8 @@ class CheckRequest:
     """With the user's cache, or without."""
     statistics: bool
     """Say where the time went."""
+    second_reader: SecondReader | None
+    """Who reads warnings near the line of a decision once more, if the user has chosen one."""
     outputs: tuple[OutputFile, ...] = ()
     """Files to write besides."""
 
@@ -107,6 +113,7 @@ def check_request(
         options["write_baseline"],
         checker_maker(options),
         options["statistics"],
+        second_reader_of(options),
         options["outputs"],
     )
 
@@ -175,6 +182,8 @@ def check_files(request: CheckRequest) -> int:
     reports, totals = checked_reports(request, output_format)
     workload = request.workload
     problems, notes = workload.problems, workload.notes
+    if request.second_reader is not None:
+        notes = (*notes, *request.second_reader.problems)
     python, verbose = workload.python, request.verbose
     results = Results(reports, totals, problems, python, notes, request.since, verbose)
     print_document(output_format, results, request.quiet)
@@ -267,6 +276,7 @@ async def _checked(
                 report = result.report
                 for narrow in narrowings:
                     report = narrow(report)
+                report = await _read_again(request, report, progress)
                 if keeps_reports:
                     reports.append(report)
                 known = len(totals.problems)
@@ -282,6 +292,23 @@ async def _checked(
                 blocks = list(output_format.blocks(report, request.verbose))
                 print_file(report, blocks, console, progress)
     return reports, totals
+
+
+async def _read_again(
+    request: CheckRequest, report: FileReport, progress: ProgressBar
+) -> FileReport:
+    """The report on a file as the second reader leaves it; code in rows is not read."""
+    reader = request.second_reader
+    if reader is None or not report.shown:
+        return report
+    job = next((j for j in request.workload.files if str(j.path) == report.path), None)
+    if job is None:
+        return report
+
+    known = len(reader.problems)
+    report = await read_again(reader, report, job)
+    print_problems(reader.problems[known:], progress)
+    return report
 
 
 async def checked_files(

@@ -46,6 +46,7 @@ PAUSE = 0.5
 EXCLUDED = {
     "write_baseline": "write-baseline", "address": "engine", "statistics": "statistics",
     "outputs": "output", "column": "column", "add_allowances": "add-allowances",
+    "second_reader": "second-reader",
 }  # fmt: skip
 """Options that make no sense where a check goes on, and what they are called."""
 

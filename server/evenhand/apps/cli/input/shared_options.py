@@ -69,6 +69,20 @@ base_url = click.option(
 )
 
 
+def second_reading(command: Command) -> Command:
+    """Options that have a model read some findings once more; `input.reader` reads them."""
+    return with_options(
+        command,
+        click.option(
+            "--second-reader",
+            is_flag=True,
+            help="Have the model of --model read doubtful warnings; it can only lower them.",
+        ),
+        model,
+        base_url,
+    )
+
+
 def answering(command: Command) -> Command:
     """Options that decide how a model answers; `input.endpoint` reads them."""
     return with_options(

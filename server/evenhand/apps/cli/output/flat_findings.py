@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from evenhand.apps.cli.output.places import spoken_position
-from evenhand.check.proofs.side_by_side_texts import WIDEST, needs_words, situation_lines
+from evenhand.check.proofs.side_by_side_texts import call_lines
 from evenhand.check.sentences import rate_of
 from evenhand.findings import (
     FileReport,
@@ -39,6 +39,8 @@ class FlatFinding:
     rate: Rate | None = None
     touched: str = ""
     """The rate as a sentence; empty if it was not asked for."""
+    judged_by: str = ""
+    """The second reader that has lowered it; empty if none has."""
 
     @property
     def text(self) -> str:
@@ -53,16 +55,6 @@ def flat_findings(reports: Iterable[FileReport]) -> Iterator[FlatFinding]:
         findings = [f for function in report.functions for f in _of_function(report, function)]
         findings += [_of_remark(report, remark) for remark in report.remarks]
         yield from sorted(findings, key=_position)
-
-
-def call_lines(witness: Witness | None) -> list[str]:
-    """Each call of a witness with its outcome, indented."""
-    if witness is None:
-        return []
-    if witness.situations is not None and needs_words(witness, WIDEST):
-        return [f"    {line}" for line in situation_lines(witness.situations)]
-    pairs = zip(witness.calls, witness.outcomes, strict=True)
-    return [f"    {call}  -> {outcome}" for call, outcome in pairs]
 
 
 def _of_function(report: FileReport, function: FunctionReport) -> Iterator[FlatFinding]:
@@ -80,6 +72,7 @@ def _of_function(report: FileReport, function: FunctionReport) -> Iterator[FlatF
                 str(verdict.purpose or ""),
                 verdict.rate,
                 rate_of(verdict),
+                verdict.second_reading.reader if verdict.second_reading is not None else "",
             )
 
 

@@ -66,6 +66,7 @@ def _verdict(report: FileReport, verdict: Verdict) -> dict[str, Any]:
         "cause": verdict.cause,
         "purpose": verdict.purpose,
         "purpose_sign": verdict.recognised.sign if verdict.recognised is not None else None,
+        "judged_by": verdict.second_reading and verdict.second_reading.reader,
         "through": verdict.through or None,
         "stood_in": list(verdict.stood_in),
         "pairs": verdict.pairs,

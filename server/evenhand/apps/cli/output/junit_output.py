@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from evenhand.apps.cli.output.flat_findings import call_lines
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix
+from evenhand.check.proofs.side_by_side_texts import call_lines
 from evenhand.doors.printable import printable_lines, without_marks
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict, VerdictKind
 

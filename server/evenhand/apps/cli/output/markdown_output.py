@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from evenhand.apps.cli.output.flat_findings import FlatFinding, call_lines, flat_findings
+from evenhand.apps.cli.output.flat_findings import FlatFinding, flat_findings
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix
 from evenhand.apps.cli.output.text_output import summary
+from evenhand.check.proofs.side_by_side_texts import call_lines
 from evenhand.doors.printable import printable
 from evenhand.findings import Severity
 

@@ -97,6 +97,8 @@ def _name(title: str) -> str:
 
 def _result(finding: FlatFinding, rule_number: int) -> dict[str, Any]:
     properties: dict[str, Any] = {"purpose": finding.purpose} if finding.purpose else {}
+    if finding.judged_by:
+        properties["judged_by"] = finding.judged_by
     if finding.rate is not None:
         properties["rate"] = rate_fields(finding.rate)
     level = LEVELS[finding.severity]

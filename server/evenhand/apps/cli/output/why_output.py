@@ -8,6 +8,7 @@ from rich.text import Text
 
 from evenhand.apps.cli.output.text_output import TextOutput
 from evenhand.check.catalogue.purposes import manners
+from evenhand.check.sentences import lowered_by
 from evenhand.doors.printable import printable
 from evenhand.findings import FileReport, Points, Purpose, Recognised, Severity
 
@@ -26,7 +27,10 @@ class WhyOutput(TextOutput):
                 if verdict.recognised is not None:
                     about = f"{verdict.attribute} in {function.name}"
                     place = (report.path, function.location.line)
-                    yield _block(*place, about, verdict.severity, verdict.recognised)
+                    text = _block(*place, about, verdict.severity, verdict.recognised)
+                    if verdict.second_reading is not None:
+                        text.append("\n" + printable(f"  {lowered_by(verdict.second_reading)}"))
+                    yield text
         for remark in report.remarks:
             if remark.recognised is not None:
                 place = (report.path, remark.location.line)
