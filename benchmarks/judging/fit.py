@@ -47,6 +47,8 @@ MOST_BASE = -0.1
 SMALLEST = 0.05
 """Points below this are left out."""
 FOLDS = 8
+RIDGE, LEAST = 1.0, 0.22
+"""Of the card in use: of the squares of points, and the score that is its line."""
 TOWARDS = {signal.name: signal.towards for signal in all_signals()}
 Matrix = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -219,9 +221,12 @@ def print_report(
 
 
 @click.command(help=__doc__)
-@click.option("--ridge", default=1.0, show_default=True, help="Of the squares of points.")
+@click.option("--ridge", default=RIDGE, show_default=True, help="Of the squares of points.")
 @click.option(
-    "--least", default=0.22, show_default=True, help="Score of a decision, which the card has as 0."
+    "--least",
+    default=LEAST,
+    show_default=True,
+    help="Score of a decision, which the card has as 0.",
 )
 @click.option("--write", is_flag=True, help="Write the card.")
 def main(ridge: float, least: float, write: bool) -> None:

@@ -6,6 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from benchmarks.judging.cases import read_cases
+from benchmarks.judging.second_reader import read_answers
 from benchmarks.public_code.fetch import fetch
 from benchmarks.public_code.manifest import (
     FIRST_READINGS,
@@ -21,6 +23,8 @@ from benchmarks.public_code.manifest import (
 from benchmarks.public_code.measure import LabelledWarning, Measurement, agreement_of_readers
 
 from evenhand.check.catalogue import default_catalogue
+from evenhand.findings import Purpose
+from evenhand.second_reader.answer import Worth
 
 CHANNELS = {"branch", "table", "query", "model", "prompt", "other"}
 PURPOSES = {
@@ -48,6 +52,16 @@ def test_there_are_enough_of_them() -> None:
     assert len({file.repository for file in files}) >= 400
     assert len({file.language for file in files}) >= 7
     assert {each.channel for each in known} == CHANNELS
+
+
+def test_the_second_readers_answers_are_about_recorded_cases() -> None:
+    cases = {(case.group, case.function, case.attribute): case for case in read_cases()}
+    sealed = {file.repository for file in public_files() if file.is_sealed}
+
+    for key, opinion in read_answers().items():
+        assert key[0] not in sealed
+        assert opinion.purpose in cases[key].allowed
+        assert (opinion.worth is Worth.NO) is (opinion.purpose is not Purpose.DECISION)
 
 
 def test_each_is_of_a_file_and_says_what_it_may() -> None:
