@@ -6,7 +6,6 @@ as it was asked for, change nothing.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -34,8 +33,6 @@ from evenhand.second_reader.request import request
 MARGIN = 1.25
 """How far above the line a score is doubtful. On labelled real code, scored by points that were
 fitted to other repositories, 27 of 98 warnings up to here are useless, and 9 of 112 above."""
-AT_ONCE = 4
-"""Questions that are asked at the same time."""
 
 
 class SecondReader:
@@ -46,7 +43,6 @@ class SecondReader:
         """Why it has not read all that it was to read: one sentence."""
         self._model = model
         self._disk = disk
-        self._lanes = asyncio.Semaphore(AT_ONCE)
         self._is_gone = False
         """Whether the model cannot be asked: then it is asked no more."""
 
@@ -56,10 +52,10 @@ class SecondReader:
         """The report on a text, in which some warnings may be lowered."""
         is_kept = self._disk is not None and self._disk.serves(path, options)
         disk = self._disk if is_kept else None
-        reading = (self._function(each, source, options, disk) for each in report.functions)
-        return replace(report, functions=tuple(await asyncio.gather(*reading)))
+        functions = [await self._read(each, source, options, disk) for each in report.functions]
+        return replace(report, functions=tuple(functions))
 
-    async def _function(
+    async def _read(
         self, function: FunctionReport, source: str, options: CheckOptions, disk: ReportCache | None
     ) -> FunctionReport:
         verdicts: list[Verdict] = []
@@ -80,15 +76,14 @@ class SecondReader:
         if earlier is not None:
             return earlier.decode(errors="replace")
 
-        async with self._lanes:
-            if self._is_gone:
-                return ""
-            try:
-                answer = (await self._model.ask(messages)).text
-            except ModelError as error:
-                self._is_gone = not isinstance(error, DeclinedError)
-                self.problems = self.problems or [f"no second reading: {error}"]
-                return ""
+        if self._is_gone:
+            return ""
+        try:
+            answer = (await self._model.ask(messages)).text
+        except ModelError as error:
+            self._is_gone = not isinstance(error, DeclinedError)
+            self.problems = self.problems or [f"no second reading: {error}"]
+            return ""
         if disk is not None:
             disk.folder.write(key, answer.encode(errors="replace"))
         return answer

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from evenhand.apps.cli.file_checks import FileJob
 from evenhand.check.cache.report_cache import user_cache
-from evenhand.doors.files import Unreadable
 from evenhand.findings import FileReport
 from evenhand.workspace.decoding import NotTextError
 
@@ -29,10 +28,13 @@ def second_reader_of(options: Mapping[str, Any]) -> SecondReader | None:
     return SecondReader(model, None if options["no_cache"] else user_cache())
 
 
-async def read_again(reader: SecondReader, report: FileReport, job: FileJob) -> FileReport:
-    """The report on a file, in which the reader may have lowered some warnings."""
-    data = job.read()
-    if isinstance(data, Unreadable):
+async def read_again(
+    reader: SecondReader, report: FileReport, jobs: Iterable[FileJob]
+) -> FileReport:
+    """A report as the reader leaves it; code in rows of data sets, which no job is, is not read."""
+    job = next((job for job in jobs if str(job.path) == report.path), None)
+    data = job.read() if job is not None else None
+    if job is None or not isinstance(data, bytes):
         return report
     try:
         text = job.source(data).text

@@ -261,6 +261,7 @@ async def _checked(
     console = output_console()
     count = request.workload.count()
     lanes = lanes_for(count, request.workload.processes, FILES_PER_LANE)
+    reader = request.second_reader
     keeps_reports = output_format.keeps_reports or bool(request.documents)
 
     with ExitStack() as stack:
@@ -276,7 +277,10 @@ async def _checked(
                 report = result.report
                 for narrow in narrowings:
                     report = narrow(report)
-                report = await _read_again(request, report, progress)
+                if reader is not None and report.shown:
+                    already = len(reader.problems)
+                    report = await read_again(reader, report, request.workload.files)
+                    print_problems(reader.problems[already:], progress)
                 if keeps_reports:
                     reports.append(report)
                 known = len(totals.problems)
@@ -292,23 +296,6 @@ async def _checked(
                 blocks = list(output_format.blocks(report, request.verbose))
                 print_file(report, blocks, console, progress)
     return reports, totals
-
-
-async def _read_again(
-    request: CheckRequest, report: FileReport, progress: ProgressBar
-) -> FileReport:
-    """The report on a file as the second reader leaves it; code in rows is not read."""
-    reader = request.second_reader
-    if reader is None or not report.shown:
-        return report
-    job = next((j for j in request.workload.files if str(j.path) == report.path), None)
-    if job is None:
-        return report
-
-    known = len(reader.problems)
-    report = await read_again(reader, report, job)
-    print_problems(reader.problems[known:], progress)
-    return report
 
 
 async def checked_files(
