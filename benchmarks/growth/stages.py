@@ -64,7 +64,7 @@ def _prepare_search(job: Job, function: Function) -> None:
     """What a search does before its first call."""
     reading = with_deep_stack(read, function, job.source, job.catalogue)
     search = job.search(checked(reading, job.severities))
-    search.build(1, usual(search.domain))
+    search.build(1, usual(search.values.of))
 
 
 def _rewrite(job: Job, function: Function) -> None:

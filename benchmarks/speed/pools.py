@@ -42,14 +42,14 @@ def related(readings: Iterable[Reading]) -> Pools:
     for reading in readings:
         for path in reading.parameters:
             # With its type, since 1 and True are equal.
-            counts[path.name].update((type(value), value) for value in path.constants)
+            counts[path.name].update((type(value), value) for value in path.facts.constants)
 
     return {name: _most_common(counter) for name, counter in counts.items()}
 
 
 def pool(path: AccessPath, known: Pools, *, enriched: bool) -> tuple[Scalar, ...]:
     """All values that are tried for a parameter; `known` are those of `related` functions."""
-    own = [value for value in path.constants if isinstance(value, (str, int, float, bool))]
+    own = [value for value in path.facts.constants if isinstance(value, (str, int, float, bool))]
     others = known.get(path.name, ())
     if own:
         others = tuple(value for value in others if _alike(value, own[0]))
@@ -76,7 +76,7 @@ def _ranges(path: AccessPath, kind: str) -> list[Scalar]:
     if match.attribute.name == "education":
         return list(SCHOOLING)
 
-    families = default_catalogue().families_of(match.attribute, path.constants)
+    families = default_catalogue().families_of(match.attribute, path.facts.constants)
     values = families[0].values if families else ()
     return [value for value in values if isinstance(value, str)]
 
