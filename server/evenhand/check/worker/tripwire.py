@@ -184,7 +184,7 @@ class Tripwire:
         """Whether a module's import looks where it was not told to; it goes on behind that."""
         if not self.loads or not isinstance(folder, str) or not _looks_for_module():
             return False
-        return not _is_inside(folder, self.searched)
+        return not is_inside(folder, self.searched)
 
     def judge(self, event: str, args: tuple[Any, ...]) -> dict[str, Any] | None:
         """Which effect the event has, as an explanation; None if it is harmless."""
@@ -244,7 +244,7 @@ class Tripwire:
 
         real = os.path.realpath(text)
         self.note(text, real)
-        return _is_inside(real, self.readable)
+        return is_inside(real, self.readable)
 
     def _look(self, path: Any = None) -> None:
         """Note what the code looks at, to which anything may come: of a folder, that it is there.
@@ -260,7 +260,7 @@ class Tripwire:
     def note(self, *paths: str) -> None:
         """Note that an outcome depends on what is, or comes, at some places of the project."""
         for path in paths:
-            is_noted = _is_inside(path, self.noted)
+            is_noted = is_inside(path, self.noted)
             if is_noted and not INSTALLED.search(path) and len(self.opened) < MOST_NOTED:
                 self.opened.setdefault(path, False)
 
@@ -296,7 +296,7 @@ class Tripwire:
         return False
 
 
-def _is_inside(path: str, roots: tuple[str, ...]) -> bool:
+def is_inside(path: str, roots: tuple[str, ...]) -> bool:
     """Whether a path is one of some folders, or below one."""
     return any(path == root or path.startswith(root + os.sep) for root in roots)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from .tripwire import Tripwire
+from .tripwire import Tripwire, is_inside
 
 _FILE = re.compile(r"(?![/\\])[\w .\\/-]{1,120}\.[A-Za-z]\w{0,7}")
 """A text that names a file, relative to some folder: `rules/loan.json`."""
@@ -25,13 +25,12 @@ def enter(statements: Iterable[Any], path: str, roots: tuple[str, ...], wire: Tr
     Without such a file the current folder stays, which is empty. `statements` are compiled.
     """
     texts = list(dict.fromkeys(text for code in statements for text in _texts(code)))
-    files = list(islice(filter(_FILE.fullmatch, texts), MOST_NAMES))
-    folders = list(islice(filter(_FOLDER.fullmatch, texts), MOST_NAMES))
-
-    for names, is_there in ((files, os.path.isfile), (folders, os.path.isdir)):
-        for folder in _folders_around(path, roots):
+    around = list(_folders_around(path, roots))
+    for pattern, is_there in ((_FILE, os.path.isfile), (_FOLDER, os.path.isdir)):
+        names = list(islice(filter(pattern.fullmatch, texts), MOST_NAMES))
+        for folder in around:
             places = [os.path.join(folder, name) for name in names]
-            if names is files:
+            if pattern is _FILE:
                 wire.note(*places)  # one that appears later is another outcome
             if any(map(is_there, places)):
                 os.chdir(folder)
@@ -41,7 +40,7 @@ def enter(statements: Iterable[Any], path: str, roots: tuple[str, ...], wire: Tr
 def _folders_around(path: str, roots: tuple[str, ...]) -> Iterator[str]:
     """The folder of a file, and those around it as far as they may be read."""
     folder = os.path.dirname(os.path.abspath(path))
-    while any(folder == root or folder.startswith(root + os.sep) for root in roots):
+    while is_inside(folder, roots):
         yield folder
         folder = os.path.dirname(folder)
 
