@@ -16,8 +16,8 @@ from evenhand.scalars import Scalar
 
 LARGEST_DOMAIN = 24
 """Values of a path beyond which no more are learned."""
-VALUES_OF_COLUMN = 3
-"""Values of a column that are tried for what it is compared with."""
+MOST_OF_OTHER = 3
+"""Values of a path that are tried for what it is compared with or looked for in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class PathValues:
             also = self.also.get(path.text, ())
             usual = context_domain(path, self.forms.get(id(path)))
             columns = [other for other in path.linked if other.is_column_of_frame]
-            compared = self._values_of(columns)  # perhaps where nothing of it is watched
+            people = [other for other in columns if self.state_of(other) is not None]
+            compared = self._likeliest(people)  # perhaps where nothing of it is watched
             values = [*self._values_searched(path), *usual, *also, *compared]
             self.known[id(path)] = unique(values)
         return self.known[id(path)]
@@ -56,17 +57,15 @@ class PathValues:
         """What is looked for in a collection of which nothing is known: `country in BLOCKED`."""
         if not is_unknown_collection(path):
             return []
-        known = [self.of(o) for o in path.linked if not o.shows(Evidence.SEARCHED)]
-        values = [value for values in known for value in values[:VALUES_OF_COLUMN]]
+        others = [other for other in path.linked if not other.shows(Evidence.SEARCHED)]
+        values = self._likeliest(others)
         in_text = any(other.shows(Evidence.TEXT) for other in path.linked)  # as of `.upper()`
         texts = [value for value in values if isinstance(value, str) and in_text]
         return [*values, *(text.upper() for text in texts), *(text.lower() for text in texts)]
 
-    def _values_of(self, inputs: Iterable[AccessPath]) -> list[Scalar]:
-        """The likeliest values of protected inputs."""
-        states = [self.state_of(other) for other in inputs]
-        domains = [state.domain for state in states if state is not None]
-        return [value for domain in domains for value in domain[:VALUES_OF_COLUMN]]
+    def _likeliest(self, paths: Iterable[AccessPath]) -> list[Scalar]:
+        """The first values of each path."""
+        return [value for path in paths for value in self.of(path)[:MOST_OF_OTHER]]
 
     def learn(self, path: AccessPath, value: Scalar) -> None:
         """Add a value that a path that is no protected input was compared with."""
