@@ -307,7 +307,7 @@ class Verdict:
 
     @property
     def purpose(self) -> Purpose | None:
-        """What the difference is for, by whoever spoke last."""
+        """What the difference is for, as a second reader says; without one, by its signals."""
         if self.second_reading is not None:
             return self.second_reading.purpose
         return self.recognised.purpose if self.recognised is not None else None

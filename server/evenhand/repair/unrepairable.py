@@ -51,14 +51,15 @@ def _where(case: Case) -> str:
 
 
 def _place_in_data(case: Case) -> str:
-    """The file and line of a rule that the code has read and that names the input."""
-    *_, name = re.findall(r"\w+", case.verdicts[0].input) or [""]
+    """The first line of a file of data that the code has read and that names the input."""
+    words = re.findall(r"\w+", case.verdicts[0].input)
+    if not words:
+        return ""
+    named_input = re.compile(rf"\b{words[-1]}\b")
     for path in map(Path, sorted(case.job.traces.opened)):
-        text = read_text(path) if path.suffix in DATA and name else ""
-        if isinstance(text, Unreadable):
-            continue
-        numbers = (n for n, line in enumerate(lines_of(text), 1) if re.search(rf"\b{name}\b", line))
-        number = next(numbers, 0)
-        if number:
-            return f"{path.name}:{number}"
+        text = read_text(path) if path.suffix in DATA else ""
+        lines = [] if isinstance(text, Unreadable) else lines_of(text)
+        for number, line in enumerate(lines, 1):
+            if named_input.search(line):
+                return f"{path.name}:{number}"
     return ""

@@ -70,7 +70,7 @@ base_url = click.option(
 
 
 def second_reading(command: Command) -> Command:
-    """Options that have a model read some findings once more; `input.reader` reads them."""
+    """Options that have a model read some findings once more; `second_readings` reads them."""
     return with_options(
         command,
         click.option(
